@@ -9,23 +9,24 @@ import pytest
 
 from scorer.faces import FACES, NATURAL_RANKS
 
-torch = pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("torch", reason="needs the train extra")
 pytest.importorskip("ultralytics", reason="needs the train extra")
 pytest.importorskip("onnx", reason="needs the train extra")
 
-from tablesynth.labels import load_scene  # noqa: E402
-from tablesynth.nets.checkpoints import Training  # noqa: E402
-from tablesynth.nets.crops import SURE, Crop, Labelled, collate, cut_crop, rendered  # noqa: E402
-from tablesynth.nets.export import FinderOutput, export_reader, frozen, trained  # noqa: E402
-from tablesynth.nets.feeding import AHEAD, feed  # noqa: E402
-from tablesynth.nets.finder import FinderLoss, build_finder  # noqa: E402
-from tablesynth.nets.first_weights import fetch_first_weights  # noqa: E402
-from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, KEPT_PX, NONE_FACE, Patches, found_in_scene  # noqa: E402
-from tablesynth.nets.reader import ReaderNet  # noqa: E402
-from tablesynth.nets.train_reader import BOTH_WILDS, JOKER, THREES, face_loss, lay_some_aside  # noqa: E402
-from tablesynth.scene import Order, render_scene, write_scene  # noqa: E402
+import torch
+from tablesynth.labels import load_scene
+from tablesynth.nets.checkpoints import Training
+from tablesynth.nets.crops import SURE, Crop, Labelled, collate, cut_crop, rendered
+from tablesynth.nets.export import FinderOutput, export_reader, frozen, trained
+from tablesynth.nets.feeding import AHEAD, feed
+from tablesynth.nets.finder import FinderLoss, build_finder
+from tablesynth.nets.first_weights import fetch_first_weights
+from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, KEPT_PX, NONE_FACE, Patches, found_in_scene
+from tablesynth.nets.reader import ReaderNet
+from tablesynth.nets.train_reader import BOTH_WILDS, JOKER, THREES, face_loss, lay_some_aside
+from tablesynth.scene import Order, render_scene, write_scene
 
-from vision.corners import Corners  # noqa: E402
+from vision.corners import Corners
 
 
 def a_photo_with_a_mark() -> tuple[np.ndarray, Labelled]:
