@@ -1,7 +1,11 @@
-"""What every test is run with: nothing that whoever runs it, or the terminal it is run in, has set; and no clock."""
+"""What every test is run with: nothing that whoever runs it, or the terminal it is run in, has set; and no clock.
+
+And what tests of several folders share because it takes long to make.
+"""
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,3 +33,13 @@ def nothing_set(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             variables.delenv(name)
         variables.setenv("HANDFOOT_DATA", str(tmp_path_factory.mktemp("data")))
         yield
+
+
+@pytest.fixture(scope="session")
+def deck_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a rendered photo of a deck's fifteen faces and its back, each once."""
+    from tablesynth.taught import LESSON, render_taught
+
+    folder = tmp_path_factory.mktemp("deck")
+    render_taught(5, range(1), 1, folder)
+    return next(folder.glob(f"*/{LESSON}/*.jpg"))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from tablesynth.taught import LESSON, render_taught
 
 from handfoot.web.lessons import MOST_LESSONS
 from handfoot.web.texts import load_texts
@@ -24,13 +23,6 @@ TURNS = "(one) => getComputedStyle(one, '::before').animationName"
 """What moves before a line while something takes its time."""
 
 ASKED = ".lesson-card.ask select"
-
-
-@pytest.fixture(scope="module")
-def deck_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("deck")
-    render_taught(5, range(1), 1, folder)
-    return next(folder.glob(f"*/{LESSON}/*.jpg"))
 
 
 def teach(page: "Page", photo: Path, name: str) -> None:
