@@ -29,6 +29,7 @@ TABLE = {
 }
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 @pytest.mark.parametrize("command", [["tally"], ["rules", "check"]])
 def test_a_pipe_that_nobody_writes_to_is_not_waited_for(command: list[str], tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
@@ -41,6 +42,7 @@ def test_a_pipe_that_nobody_writes_to_is_not_waited_for(command: list[str], tmp_
     assert done.stderr.startswith(f"handfoot: {pipe}: ")
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no path leads to an open file here")
 def test_a_pipe_that_is_written_to_is_read() -> None:
     out, into = os.pipe()
     os.write(into, json.dumps(CLEAR).encode())
