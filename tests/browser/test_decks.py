@@ -66,7 +66,7 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     # What each picture was taught as stands below it: a wrong one is found.
     cards = api.get("/api/decks/black and gold").json()["cards"]
     say = load_texts().say
-    names = {face: say(f"{'deckface' if face == 'BACK' else 'face'}.{face}") for face in CHOICES}
+    names = {face: say(f"face.{face}") for face in CHOICES}
     by_face = sorted(range(len(cards)), key=lambda number: CHOICES.index(cards[number]["face"]))
     named = [names[cards[number]["face"]] for number in by_face]
     assert deck.locator(".designs li").all_inner_texts() == named
