@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from others.claims import Claims, MissingPeerError
 
-from handfoot.evaluation.matching import ReadIndex
+from handfoot.evaluation.matching import read_indices
 from vision.corners import Corners
 from vision.nets import default_finder, default_reader
 from vision.photoreading import PhotoReading
@@ -32,14 +32,8 @@ class Ours:
 
 def claims_of(reading: PhotoReading) -> Claims:
     """Return the indices and the cards of a photo that was read."""
-    return Claims(
-        tuple(
-            ReadIndex(index.box, None if card.is_back else index.face)
-            for card in reading.cards
-            for index in card.indices
-        ),
-        tuple(card.face for card in reading.cards if card.face is not None),
-    )
+    faces = tuple(card.face for card in reading.cards if card.face is not None)
+    return Claims(read_indices(reading.cards), faces)
 
 
 class AtOneSize(CardReader):

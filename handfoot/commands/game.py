@@ -25,8 +25,8 @@ from handfoot.commands.options import (
     DATABASE_OPTION,
     DECK_OPTION,
     DECKS_OPTION,
-    PATH,
     SET_OPTION,
+    SHEET_OPTION,
     WholeNumber,
     sheet_form,
 )
@@ -223,7 +223,7 @@ def list_games(*, as_json: bool, database: str | None) -> None:
 @game.command()
 @GAME_ARGUMENT
 @click.option("--format", "form", type=click.Choice(_FORMS), help="html is to print; else as FILE's name ends.")
-@click.option("-o", "--out", "--output", "output", type=PATH, metavar="FILE", help="Write it there.")
+@SHEET_OPTION
 @DATABASE_OPTION
 def export(which: str, *, form: str | None, output: Path | None, database: str | None) -> None:
     """Write GAME as a sheet: CSV, JSON with every version, or a page to print."""

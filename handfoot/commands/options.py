@@ -171,6 +171,8 @@ SET_OPTION = click.option(
     help="A setting of the rule set; `handfoot rules show ID` names them; say it for each.",
 )
 
+ROUND_OPTION = click.option("--round", "round_", type=WholeNumber(1), metavar="N", help="The round, from 1.")
+
 DECKS_OPTION = click.option("--decks", type=WholeNumber(1), metavar="N", help="Decks in play.")
 
 DECK_OPTION = click.option(
@@ -180,6 +182,8 @@ DECK_OPTION = click.option(
     metavar="NAME",
     help="A deck on the table; `handfoot decks list` names those that were taught; say it for each.",
 )
+
+SHEET_OPTION = click.option("-o", "--out", "--output", "output", type=PATH, metavar="FILE", help="Write it there.")
 
 DATABASE_OPTION = click.option(
     "--db",

@@ -16,8 +16,8 @@ from handfoot.commands.options import (
     MODELS_OPTION,
     PATH,
     RAY_OPTION,
+    ROUND_OPTION,
     SET_OPTION,
-    WholeNumber,
 )
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _FILES = {"record.json", "tally.json", "sides.csv"}
 @click.command()
 @click.argument("folder", type=PATH)
 @click.option("--rules", metavar="ID|FILE", help="Rule set; `handfoot rules list` names them; or a house's own file.")
-@click.option("--round", "round_", type=WholeNumber(1), metavar="N", help="The round, from 1.")
+@ROUND_OPTION
 @DECKS_OPTION
 @SET_OPTION
 @click.option(

@@ -10,7 +10,7 @@ import click
 from handfoot.commands.decide import decide
 from handfoot.commands.frontdoor import CommandGroup, ExitCode, give_sheet
 from handfoot.commands.gamedoor import ROUNDS_OPTION, all_in
-from handfoot.commands.options import DATABASE_OPTION, PATH, SET_OPTION, WholeNumber, sheet_form
+from handfoot.commands.options import DATABASE_OPTION, SET_OPTION, SHEET_OPTION, WholeNumber, sheet_form
 from handfoot.commands.results import agree, enter
 from handfoot.commands.tableplay import play
 from handfoot.commands.tournamentdoor import (
@@ -220,7 +220,7 @@ def list_tournaments(*, as_json: bool, database: str | None) -> None:
 @tournament.command()
 @TOURNAMENT_ARGUMENT
 @click.option("--format", "form", type=click.Choice(_FORMS), help="One row a team, or all; else as FILE's name ends.")
-@click.option("-o", "--out", "--output", "output", type=PATH, metavar="FILE", help="Write it there.")
+@SHEET_OPTION
 @DATABASE_OPTION
 def export(which: str, *, form: str | None, output: Path | None, database: str | None) -> None:
     """Write TOURNAMENT as a sheet: CSV with a row for each team, or JSON with all that happened."""

@@ -12,6 +12,7 @@ from handfoot.commands.options import (
     DECKS_OPTION,
     MODELS_OPTION,
     PATH,
+    ROUND_OPTION,
     SET_OPTION,
     WholeNumber,
     given,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     help="What it shows.",
 )
 @click.option("--rules", metavar="ID|FILE", help="Also score the side before the camera by this rule set.")
-@click.option("--round", "round_", type=WholeNumber(1), metavar="N", help="The round, from 1.")
+@ROUND_OPTION
 @DECKS_OPTION
 @SET_OPTION
 @click.option("--once", is_flag=True, help="End with the first reading that settles.")

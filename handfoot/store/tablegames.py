@@ -12,10 +12,9 @@ from handfoot.store.store import Store, find_game
 from handfoot.store.tableresults import why_closed
 from handfoot.store.tournamentrows import find_tournament, state_of
 from handfoot.store.tournamenttables import TableGameRow
-from scorer.errors import TournamentError
 from scorer.names import name_key
 from scorer.tournament.events import TableTeams
-from scorer.tournament.requests import plan_of_table
+from scorer.tournament.requests import open_game, plan_of_table
 
 _LONGEST_TITLE = 150
 """So much of a tournament's name stands in those of its tables' games."""
@@ -36,9 +35,7 @@ class TableGames:
         """
         with self._store.writing() as session:
             state = state_of(find_tournament(session, tournament, lock=True))
-            game = state.open_game
-            if game is None:
-                raise TournamentError("no game is being played")
+            game = open_game(state)
             seated = game.table(table)
             begun = _begun(session, tournament, game.number, seated)
             if begun is not None:

@@ -30,6 +30,13 @@ from scorer.tournament.undecided import Matter, Question
 from scorer.words import listed
 
 
+def open_game(state: Tournament) -> DrawnGame:
+    """Return the game that is being played. Raises TournamentError if none is."""
+    if state.open_game is None:
+        raise TournamentError("no game is being played")
+    return state.open_game
+
+
 def table_for(state: Tournament, teams: Sequence[str], table: int | None = None) -> TableTeams:
     """Return the open game's table of that number or, where none is named, that of the first of the teams.
 
@@ -38,7 +45,7 @@ def table_for(state: Tournament, teams: Sequence[str], table: int | None = None)
     Raises:
         TournamentError: if no game is being played, or there is no such table.
     """
-    game = _open_game(state)
+    game = open_game(state)
     if table is not None:
         return game.table(table)
     if not teams:
@@ -76,12 +83,12 @@ def result(
     if len(left) > 1:
         by_team |= {team: 0 for team in at.teams if team in state.withdrawn and team not in by_team}
     entered = tuple(TeamPoints(team, given) for team, given in by_team.items())
-    return ResultEntered(_open_game(state).number, at.number, number, entered, reason, record)
+    return ResultEntered(open_game(state).number, at.number, number, entered, reason, record)
 
 
 def standing_result(state: Tournament, table: int, number: int) -> Result | None:
     """Return what is entered for a round at a table of the open game, None where nothing is."""
-    game = _open_game(state)
+    game = open_game(state)
     return game.results.get((game.table(table).number, number))
 
 
@@ -92,7 +99,7 @@ def agreements(state: Tournament, team: str, number: int | None = None) -> tuple
         TournamentError: if there is nothing to agree to.
     """
     team = state.team(team)
-    game = _open_game(state)
+    game = open_game(state)
     table = table_for(state, [team])
     waiting = [
         played
@@ -203,12 +210,6 @@ def step_undone(state: Tournament, step: Step) -> StepUndone:
 def reinstated(state: Tournament, team: str) -> Reinstated:
     """Return the ruling that a team that withdrew is in again."""
     return Reinstated(state.team(team))
-
-
-def _open_game(state: Tournament) -> DrawnGame:
-    if state.open_game is None:
-        raise TournamentError("no game is being played")
-    return state.open_game
 
 
 def _by_team(state: Tournament, said: Mapping[str, int]) -> dict[str, int]:

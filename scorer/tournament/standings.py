@@ -72,7 +72,7 @@ def standings(state: Tournament) -> tuple[Standing, ...]:
     """
     if not state.games:
         return ()
-    drawn = state.in_order(frozenset(team for game in state.games for team in game.teams))
+    drawn = state.drawn
     totals = {team: state.total(team) for team in drawn}
     settled = medal_places(state) if state.all_drawn and not gaps(state, state.games[-1]) else {}
     ruled = {team: place for team, place in settled.items() if place is not None}

@@ -173,6 +173,11 @@ class Tournament:
             raise TournamentError(f"the tables of game {number} are not drawn yet")
         return self.games[number - 1]
 
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """Every team that was in a draw, in the order in which they entered."""
+        return self.in_order(frozenset(team for game in self.games for team in game.teams))
+
     def in_order(self, teams: frozenset[str]) -> tuple[str, ...]:
         """Return teams in the order in which they entered."""
         return tuple(team.name for team in self.teams if team.name in teams)

@@ -123,7 +123,7 @@ def medal_matters(state: Tournament) -> Iterator[tuple[tuple[str, ...], Sequence
     The first matter without a ruling is the last that can be known, as the places below depend on it.
     """
     last = state.games[-1].teams
-    drawn = state.in_order(frozenset(team for game in state.games for team in game.teams))
+    drawn = state.drawn
     place = 1
     for total in sorted({state.total(team) for team in drawn}, reverse=True):
         group = tuple(team for team in drawn if state.total(team) == total)

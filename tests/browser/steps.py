@@ -1,18 +1,19 @@
 """What tests do on the pages, and over the API beside them."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import httpx
 
 from scorer.faces import Face
-from tests.browser.conftest import Reviewed, Running
+from tests.browser.conftest import PATIENCE_MS, Reviewed, Running
 from tests.handfoot.web.steps import taught
 from vision.decks.deckfile import pack
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 MOST_TABS = 300
 """So often Tab is pressed in search of something."""
@@ -50,6 +51,35 @@ def changed(page: "Page", doing: Callable[[], object]) -> None:
     before = page.get_attribute("#review", "data-sequence")
     doing()
     page.wait_for_function("before => document.querySelector('#review').dataset.sequence !== before", arg=before)
+
+
+def wait_for(page: "Page", holds: Callable[[], bool]) -> None:
+    """Wait until what is asked on this side of the browser holds."""
+    for _ in range(PATIENCE_MS // 50):
+        if holds():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it never came")
+
+
+@contextmanager
+def held(page: "Page", address: str, *, done: bool = False) -> Iterator[None]:
+    """Let what is asked of an address wait until the end of the block; done: the server does it, its answer waits."""
+    waits: list[Callable[[], None]] = []
+
+    def hold(route: "Route") -> None:
+        if done:
+            answer = route.fetch()
+            waits.append(lambda: route.fulfill(response=answer))
+        else:
+            waits.append(route.continue_)
+
+    page.route(address, hold)
+    yield
+    wait_for(page, lambda: bool(waits))
+    for go_on in waits:
+        go_on()
+    page.unroute(address)
 
 
 def first_card(reviewed: Reviewed) -> dict[str, Any]:

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from tablesynth.taught import LESSON, render_taught
 
 from handfoot.web.lessons import MOST_LESSONS
 from handfoot.web.texts import load_texts
 from tests.browser.conftest import PHOTO, Axe, Reviewed, Running
-from tests.browser.steps import add_deck, check_fits, own_decks, sign_in
+from tests.browser.steps import add_deck, check_fits, held, own_decks, sign_in
 from tests.browser.test_accessible import BROKEN
 from tests.handfoot.jokedeck import joke_deck
 from vision.decks.deckfile import pack
@@ -27,13 +26,6 @@ TURNS = "(one) => getComputedStyle(one, '::before').animationName"
 ASKED = ".lesson-card.ask select"
 
 
-@pytest.fixture(scope="module")
-def deck_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("deck")
-    render_taught(5, range(1), 1, folder)
-    return next(folder.glob(f"*/{LESSON}/*.jpg"))
-
-
 def teach(page: "Page", photo: Path, name: str) -> None:
     """Teach a deck of this name; whatever the program asks, it is told some face."""
     page.goto("/decks")
@@ -46,9 +38,9 @@ def teach(page: "Page", photo: Path, name: str) -> None:
         page.wait_for_function("([asked, left]) => document.querySelectorAll(asked).length < left", arg=[ASKED, left])
     page.get_by_text("Every card has an answer.").wait_for()
     page.get_by_label("Name of the deck").fill(name)
-    page.route("**/api/lessons/*", lambda route: (page.wait_for_timeout(300), route.continue_())[1], times=1)
-    page.get_by_role("button", name="Learn this deck").click()
-    assert page.get_by_text("Learning the cards").evaluate(TURNS) == "turn"
+    with held(page, "**/api/lessons/*"):
+        page.get_by_role("button", name="Learn this deck").click()
+        assert page.get_by_text("Learning the cards").evaluate(TURNS) == "turn"
     page.wait_for_url("**/decks")
 
 
@@ -75,7 +67,7 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
     # What each picture was taught as stands below it: a wrong one is found.
     cards = api.get("/api/decks/black and gold").json()["cards"]
     say = load_texts().say
-    names = {face: say(f"{'deckface' if face == 'BACK' else 'face'}.{face}") for face in CHOICES}
+    names = {face: say(f"face.{face}") for face in CHOICES}
     by_face = sorted(range(len(cards)), key=lambda number: CHOICES.index(cards[number]["face"]))
     named = [names[cards[number]["face"]] for number in by_face]
     assert deck.locator(".designs li").all_inner_texts() == named
@@ -138,10 +130,10 @@ def test_a_deck_is_taught_renamed_handed_on_and_removed(
 def test_the_lesson_stands_in_nobodys_way(page: "Page", server: Running, deck_photo: Path, axe: Axe) -> None:
     sign_in(page, server)
     page.goto("/decks/teach")
-    page.route("**/api/lessons/*/photos", lambda route: (page.wait_for_timeout(300), route.continue_())[1])
-    page.locator("#photos").set_input_files(deck_photo)
-    looking = page.locator("#sent li", has_text="Looking for the cards")
-    assert looking.evaluate(TURNS) == "turn"
+    with held(page, "**/api/lessons/*/photos"):
+        page.locator("#photos").set_input_files(deck_photo)
+        looking = page.locator("#sent li", has_text="Looking for the cards")
+        assert looking.evaluate(TURNS) == "turn"
     page.wait_for_selector("#sent .state.good")
     # A card that is asked about is shown twice as large as one that was recognised.
     asked, known = (page.locator(f".lesson-card{kind} img").first for kind in (".ask", ":not(.ask)"))
@@ -322,7 +314,6 @@ def test_a_chosen_deck_learns_a_misread_card_with_one_tap(desktop: "Page", serve
     desktop.click("#sheet [data-face='B3']")
     desktop.wait_for_selector(".drawing .card.mine", state="attached")
     desktop.click(row)
-    desktop.route("**/api/decks/joke/cards", lambda route: (desktop.wait_for_timeout(300), route.continue_())[1])
     button = desktop.get_by_role("button", name=re.compile("Teach joke that this is"))
     desktop.set_viewport_size({"width": 320, "height": 640})
     button.wait_for()
@@ -332,8 +323,9 @@ def test_a_chosen_deck_learns_a_misread_card_with_one_tap(desktop: "Page", serve
       return new Set([...inside.getClientRects()].map((box) => box.top)).size;
     }"""
     assert button.locator(".face").evaluate(letters) == 1
-    button.click()
-    assert desktop.locator("#sheet").get_by_text("Learning the cards").evaluate(TURNS) == "turn"
+    with held(desktop, "**/api/decks/joke/cards"):
+        button.click()
+        assert desktop.locator("#sheet").get_by_text("Learning the cards").evaluate(TURNS) == "turn"
     desktop.get_by_text(re.compile("joke was taught this")).wait_for()
     assert [one["face"] for one in api.get("/api/decks/joke").json()["cards"]][before:] == ["B3"]
 

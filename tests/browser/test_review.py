@@ -1,5 +1,6 @@
 """A side's round reviewed in a real browser: by mouse, by finger and by keyboard."""
 
+from collections.abc import Callable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.browser.conftest import PHOTO, WIDEST_AND_NARROWEST, Axe, Reviewed, Running, device, opened
-from tests.browser.steps import changed, first_card
+from tests.browser.steps import changed, first_card, held
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Dialog, Locator, Page, Route
@@ -279,15 +280,13 @@ def test_turned_the_phone_shows_the_whole_photo_again(phone: "Page", reviewed: R
 
 
 def test_while_the_cards_are_fetched_something_turns(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
-    waits: list[Route] = []
     turns = "getComputedStyle(document.getElementById('interval'), '::before').animationName"
     with device(chromium, server, "phone") as context:
         page = context.new_page()
-        page.route("**/draft", lambda route: waits.append(route))
-        page.goto(reviewed.page)
-        page.get_by_text("Fetching the cards").wait_for()
-        assert page.evaluate(turns) == "turn"
-        waits[0].continue_()
+        with held(page, "**/draft"):
+            page.goto(reviewed.page)
+            page.get_by_text("Fetching the cards").wait_for()
+            assert page.evaluate(turns) == "turn"
         page.wait_for_selector(".drawing .card")
         assert page.evaluate(turns) == "none"
 
@@ -395,11 +394,12 @@ def test_the_keyboard_goes_on_from_the_piles_where_a_card_was_removed(desk: "Pag
 
 def test_a_message_over_what_a_finger_wants_goes_away_by_a_tap(small_phone: "Page") -> None:
     changed(small_phone, small_phone.locator("[data-key='went_out-true']").tap)
+    # By itself it would go after five seconds.
+    small_phone.evaluate("() => { const after = setTimeout; setTimeout = (go, ms) => ms >= 5000 || after(go, ms); }")
     changed(small_phone, small_phone.locator("#undo").tap)
     told = small_phone.locator("#told.shown", has_text="Taken back: this side went out")
     told.tap()
-    # By itself it would stay for five seconds.
-    told.wait_for(state="detached", timeout=2000)
+    told.wait_for(state="detached")
 
 
 def test_a_removed_card_is_brought_back_by_the_first_button_of_its_sheet(desk: "Page", reviewed: Reviewed) -> None:
@@ -749,17 +749,22 @@ def test_with_the_keyboard_alone_a_card_is_changed_and_a_question_answered(desk:
     assert reviewed.state()["can_redo"] is True
 
 
-def test_of_two_phones_the_slower_is_told_and_may_still_change(
-    chromium: "Browser", server: Running, reviewed: Reviewed
-) -> None:
+def overtaken_at(reviewed: Reviewed) -> Callable[["Route"], None]:
+    """Let another phone's change arrive while this one's is on its way."""
+
     def overtake(route: "Route") -> None:
-        """Let another phone's change arrive while this one's is on its way."""
         reviewed.edit(kind="set_fact", fact="went_out", value=True)
         route.continue_()
 
+    return overtake
+
+
+def test_of_two_phones_the_slower_is_told_and_may_still_change(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
     with device(chromium, server, "phone") as context:
         slow = opened(context, reviewed)
-        slow.route("**/edits", overtake, times=1)
+        slow.route("**/edits", overtaken_at(reviewed), times=1)
         slow.click("[data-key='perfect_deals-1']")
         slow.wait_for_selector("#sheet-title")
         assert slow.locator("#sheet p").all_inner_texts() == [
@@ -890,15 +895,13 @@ def test_answers_are_taken_while_a_server_that_did_not_answer_is_asked_again_and
 
 
 def test_a_change_that_is_long_on_its_way_says_so(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
-    waits: list[Route] = []
     with device(chromium, server, "phone") as context:
         page = opened(context, reviewed)
-        page.route("**/draft/edits", lambda route: waits.append(route))
-        question = page.locator("#questions .answer").first
-        question.tap()
-        page.get_by_text("Saving …").wait_for()
-        assert question.is_visible()
-        waits[0].continue_()
+        with held(page, "**/draft/edits"):
+            question = page.locator("#questions .answer").first
+            question.tap()
+            page.get_by_text("Saving …").wait_for()
+            assert question.is_visible()
         page.wait_for_selector("#review[data-sequence='1']")
         page.get_by_text("Saving …").wait_for(state="hidden")
 
@@ -1185,11 +1188,7 @@ def test_a_change_of_a_card_that_others_removed_is_said_to_count_once_it_is_brou
 def test_an_undo_that_another_phone_came_before_asks(desk: "Page", reviewed: Reviewed) -> None:
     changed(desk, lambda: reviewed.edit(kind="set_fact", fact="perfect_deals", value=1))
 
-    def overtaken(route: "Route") -> None:
-        reviewed.edit(kind="set_fact", fact="went_out", value=True)
-        route.continue_()
-
-    desk.route("**/draft/undo", overtaken, times=1)
+    desk.route("**/draft/undo", overtaken_at(reviewed), times=1)
     desk.click("#undo")
     desk.get_by_role("heading", name="Somebody else was faster").wait_for()
     assert "undo or redo" in desk.locator("#sheet").inner_text()

@@ -7,12 +7,10 @@ import httpx
 import pytest
 
 from tests.browser.conftest import PHOTO, SAMPLES, Running, device, printed
-from tests.browser.steps import check_fits, come_again, sign_in
+from tests.browser.steps import check_fits, come_again, held, sign_in
 from tests.scorer.tables import settings_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from playwright.sync_api import Browser, Page, Route
 
 POINTS = {"Ash": 900, "Birch": 700, "Cedar": 800, "Doug": 100}
@@ -277,21 +275,13 @@ def test_what_may_be_ticked_or_chosen_by_mistake_is_asked_and_what_came_of_it_is
     form = page.locator("form", has=page.locator("#gone"))
     form.get_by_label("Team").select_option(teams[1])
     form.get_by_label("Why").fill("ill")
-    answers: list[Callable[[], None]] = []
-
-    def late(route: "Route") -> None:
-        response = route.fetch()
-        answers.append(lambda: route.fulfill(response=response))
-
-    page.route("**/withdrawals", late)
     form.get_by_role("button", name="A team withdraws").focus()
     page.keyboard.press("Enter")
     page.get_by_role("dialog").get_by_text(f"Does {teams[1]} withdraw?").wait_for()
-    page.get_by_role("dialog").get_by_role("button", name="Yes").click()
     # The server tells everybody of it before its answer is here.
-    page.locator("#asked-title").wait_for()
-    (answer,) = answers
-    answer()
+    with held(page, "**/withdrawals", done=True):
+        page.get_by_role("dialog").get_by_role("button", name="Yes").click()
+        page.locator("#asked-title").wait_for()
     page.locator("#told", has_text=f"{teams[1]} withdrew.").wait_for()
     assert page.evaluate("document.activeElement.id") == "asked-title"
     assert page.locator("#asked-title").evaluate("(title) => title.getBoundingClientRect().top") >= 0
@@ -411,14 +401,14 @@ def test_what_others_change_is_shown_once_typing_has_ended_and_what_was_typed_st
     teams.get_by_text("Elm").wait_for()
     assert field.input_value() == "Fi"
     # What others change is on its way already when somebody begins to type.
-    held: list[Route] = []
-    desktop.route(home, lambda route: route.continue_() if held else held.append(route))
+    asked: list[Route] = []
+    desktop.route(home, lambda route: route.continue_() if asked else asked.append(route))
     with desktop.expect_request(home):
         others_enter("Gum")
     field.focus()
     desktop.keyboard.press("End")
     with desktop.expect_response(home):
-        held[0].continue_()
+        asked[0].continue_()
     desktop.keyboard.type("rs", delay=300)
     assert (field.input_value(), "Gum" in teams.all_inner_texts()) == ("Firs", False)
     # Saved without leaving the field.
@@ -535,20 +525,12 @@ def test_whoever_taps_twice_agrees_for_one_team_though_the_answer_is_slow(deskto
     home = opened(desktop, server, "Slow cup")
     api, _, result = with_points(desktop, server, home)
     first, second = result["points"]
-    answers: list[Callable[[], None]] = []
-
-    def late(route: "Route") -> None:
-        response = route.fetch()
-        answers.append(lambda: route.fulfill(response=response))
-
     desktop.goto(f"{home}/tables/1")
-    desktop.route("**/agreements", late, times=1)
-    desktop.get_by_role("button", name=f"{first} agrees").click()
     # The server tells everybody of it before its answer is here.
-    desktop.get_by_text(f"{first} agreed").wait_for()
-    desktop.get_by_role("button", name=f"{second} agrees").click(force=True)
-    (answer,) = answers
-    answer()
+    with held(desktop, "**/agreements", done=True):
+        desktop.get_by_role("button", name=f"{first} agrees").click()
+        desktop.get_by_text(f"{first} agreed").wait_for()
+        desktop.get_by_role("button", name=f"{second} agrees").click(force=True)
     desktop.locator(".agreeing button:not([aria-disabled])").wait_for()
     assert desktop.request.get(api).json()["games"][0]["tables"][0]["rounds"][0]["agreed"] == [first]
     desktop.get_by_role("button", name=f"{second} agrees").click()

@@ -1,15 +1,15 @@
 """Two phones at one round: what one does is shown to the other, and nothing of either is lost."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
-from tests.browser.conftest import PATIENCE_MS, PHOTO, SAMPLES, Reviewed, Running, device
-from tests.browser.steps import add_deck, agree, check_fits
+from tests.browser.conftest import PHOTO, SAMPLES, Reviewed, Running, device
+from tests.browser.steps import add_deck, agree, check_fits, held, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -297,29 +297,23 @@ def test_whoever_deletes_a_game_goes_to_the_list_though_its_page_was_fetching_it
 ) -> None:
     page, _ = phones
     address = f"{server.url}/games/{reviewed.game}"
-    held: list[Route] = []
-    answers: list[Callable[[], None]] = []
-
-    def late(route: "Route") -> None:
-        response = route.fetch()
-        answers.append(lambda: route.fulfill(response=response))
-
+    asked: list[Route] = []
     with page.expect_response("**/events"):
         page.goto(address)
-    page.route(address, lambda route: route.continue_() if held else held.append(route))
-    page.route(f"{server.url}/api/games/{reviewed.game}", late)
+    page.route(address, lambda route: route.continue_() if asked else asked.append(route))
     with page.expect_request(address):
         reviewed.edit(kind="set_fact", fact="perfect_deals", value=1)
     page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Delete this game").click()
-    page.get_by_role("button", name="Delete for good").click()
-    wait_for(page, lambda: bool(answers))
-    with page.expect_response(address) as gone:
-        held[0].continue_()
-    assert gone.value.status == 404
-    # What comes of it would have come by then.
-    page.wait_for_timeout(500)
-    answers[0]()
+    game = f"/api/games/{reviewed.game}"
+    with held(page, f"{server.url}{game}", done=True):
+        page.get_by_role("button", name="Delete for good").click()
+        wait_for(page, lambda: reviewed.api.get(game).status_code == 404)
+        with page.expect_response(address) as gone:
+            asked[0].continue_()
+        assert gone.value.status == 404
+        # What comes of it would have come by then.
+        page.wait_for_timeout(500)
     page.get_by_role("heading", name="Games", exact=True).wait_for()
     assert page.url == f"{server.url}/"
 
@@ -445,7 +439,7 @@ def test_tabs_in_the_background_keep_no_other_waiting_and_catch_up_once_they_are
             tab.goto(f"/games/{reviewed.game}{place}")
         look(tab, away=True)
     last = first.context.new_page()
-    last.goto(f"/games/{reviewed.game}/rounds/1", timeout=15_000)
+    last.goto(f"/games/{reviewed.game}/rounds/1")
     agree(reviewed.api, reviewed.game)
     last.get_by_text("This round is agreed").first.wait_for()
     told = first.get_by_text("This round is agreed").first
@@ -466,15 +460,6 @@ def look(page: "Page", *, away: bool = False) -> None:
         }""",
         "hidden" if away else "visible",
     )
-
-
-def wait_for(page: "Page", holds: Callable[[], bool]) -> None:
-    """Wait until what is asked on this side of the browser holds."""
-    for _ in range(PATIENCE_MS // 50):
-        if holds():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("it never came")
 
 
 def test_photos_of_one_side_are_the_same_on_both_phones(phones: Phones, reviewed: Reviewed) -> None:

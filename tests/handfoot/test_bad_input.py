@@ -9,6 +9,7 @@ import struct
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import cv2
 import numpy as np
@@ -275,6 +276,11 @@ def test_a_name_with_a_line_break_tears_no_line(tmp_path: Path, use_oracle: UseO
     assert lines(seen.stdout)[0].startswith("pl\N{REPLACEMENT CHARACTER}ayed.jpg: 4 cards")
 
 
+def gone(*_: object, **__: object) -> NoReturn:
+    """Stand in for what prints, where nobody listens any more."""
+    raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+
 @pytest.mark.parametrize("command", ["score", "read"])
 def test_what_is_to_be_written_is_written_though_nobody_listens(
     command: str, tmp_path: Path, use_oracle: UseOracle, monkeypatch: pytest.MonkeyPatch
@@ -282,11 +288,8 @@ def test_what_is_to_be_written_is_written_though_nobody_listens(
     blank_photo(tmp_path / "North" / "played.jpg")
     use_oracle(Oracle({"played.jpg": [card("4", 200 + 60 * place, 200) for place in range(3)]}))
 
-    def gone(*said: object) -> None:
-        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
-
     for module in ("score.print_table", "read.print_reading"):
-        monkeypatch.setattr(f"handfoot.commands.{module}", lambda *said, **how: gone())
+        monkeypatch.setattr(f"handfoot.commands.{module}", gone)
     told = {"score": [tmp_path, "--rules", "bain", "--round", "1"], "read": [tmp_path / "North"]}[command]
     done = handfoot(command, *told, "--out", tmp_path / "out")
     assert (done.exit_code, done.stderr) == ({"score": 1, "read": 0}[command], "")
@@ -300,9 +303,6 @@ def test_nothing_more_is_read_once_nobody_listens(
     for name in ("1.jpg", "2.jpg"):
         blank_photo(tmp_path / name)
     use_oracle(Oracle({"1.jpg": [], "2.jpg": []}))
-
-    def gone(*said: object) -> None:
-        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
 
     monkeypatch.setattr("handfoot.commands.read.print_reading", gone)
     done = handfoot("read", tmp_path)

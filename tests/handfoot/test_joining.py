@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -85,7 +85,7 @@ def suited(cards: Sequence[SeenCard], suits: str) -> list[SeenCard]:
     return [replace(one, suit=Suit(suit)) for one, suit in zip(cards, suits, strict=True)]
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15)
 @given(
     st.floats(380, 560),
     st.floats(640, 860),

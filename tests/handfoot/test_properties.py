@@ -116,7 +116,7 @@ records = st.integers(0, 2**32).map(random_record)
 
 
 @given(records)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_questions_are_as_wide_together_as_the_interval_at_least(record: Record) -> None:
     for side in tally_seen(record).sides:
         assert side.low <= side.best <= side.high
@@ -151,7 +151,7 @@ def all_can_be_tried(record: Record) -> bool:
 
 
 @given(records.filter(all_can_be_tried))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_interval_holds_the_score_with_any_doubtful_cards_of_any_side_as_others(record: Record) -> None:
     scores = tally_seen(record).sides
     for other in as_they_may_be(record):
@@ -166,7 +166,7 @@ def each_rank_lies_in_one_pile(record: Record) -> bool:
 
 
 @given(records.filter(each_rank_lies_in_one_pile), st.randoms(use_true_random=False))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_order_of_piles_cards_and_notes_changes_no_score_and_no_question(record: Record, random: Random) -> None:
     other = replace(record, sides=tuple(shuffled(side, random) for side in record.sides))
     for one, two in zip(tally_seen(record).sides, tally_seen(other).sides, strict=True):

@@ -250,6 +250,7 @@ def test_a_wrong_table_file_is_refused_with_the_place(tmp_path: Path, text: str,
     assert says in str(raised.value)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_table_file_that_is_no_file_is_told(tmp_path: Path) -> None:
     put(tmp_path, "1/A/a.jpg", "2/A/a.jpg", "3/A/a.jpg", "4/A/a.jpg")
     (tmp_path / "1" / "table.toml").symlink_to("table.toml")

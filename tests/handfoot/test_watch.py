@@ -180,7 +180,8 @@ def test_a_look_begun_before_the_table_changed_is_dropped(held: int) -> None:
         watch(CARDS)
     assert not watch(MORE).looked
     reader.go.set()
-    seen = next(seen for _ in range(2000) if (seen := watch(MORE)).looked)
+    while not (seen := watch(MORE)).looked:
+        pass
     watcher.close()
     assert seen.reading is not None and len(seen.reading.cards) == len(MORE)
 

@@ -29,6 +29,7 @@ TABLE = {
 }
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 @pytest.mark.parametrize("command", [["tally"], ["rules", "check"]])
 def test_a_pipe_that_nobody_writes_to_is_not_waited_for(command: list[str], tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
@@ -41,6 +42,7 @@ def test_a_pipe_that_nobody_writes_to_is_not_waited_for(command: list[str], tmp_
     assert done.stderr.startswith(f"handfoot: {pipe}: ")
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no path leads to an open file here")
 def test_a_pipe_that_is_written_to_is_read() -> None:
     out, into = os.pipe()
     os.write(into, json.dumps(CLEAR).encode())
@@ -288,18 +290,25 @@ def test_complaints_that_find_no_room_stop_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes a stream")
-@pytest.mark.parametrize(
-    ("gone", "record", "code"),
-    [(">&-", CLEAR, 0), (">&-", OPEN, 1), ("| true", CLEAR, 0), ("| true", OPEN, 1)],
-    ids=["closed, clear", "closed, open", "reader gone, clear", "reader gone, open"],
-)
-def test_output_that_nobody_takes_is_no_error(gone: str, record: object, code: int) -> None:
-    shell = f'set -o pipefail; (sleep 0.5; cat) | "{sys.executable}" -m handfoot tally - {gone}'
-    text = json.dumps(record)
+@pytest.mark.parametrize(("record", "code"), [(CLEAR, 0), (OPEN, 1)], ids=["clear", "open"])
+def test_output_that_is_closed_is_no_error(record: object, code: int) -> None:
+    shell, text = f'"{sys.executable}" -m handfoot tally - >&-', json.dumps(record)
     done = subprocess.run(
         ["bash", "-c", shell], cwd=ROOT, input=text, capture_output=True, text=True, check=False, timeout=60
     )
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
+@pytest.mark.parametrize(("record", "code"), [(CLEAR, 0), (OPEN, 1)], ids=["clear", "open"])
+def test_output_whose_reader_is_gone_is_no_error(record: object, code: int) -> None:
+    out, into = os.pipe()
+    os.close(out)
+    command, text = [sys.executable, "-m", "handfoot", "tally", "-"], json.dumps(record)
+    with os.fdopen(into, "w") as nobody:
+        done = subprocess.run(
+            command, cwd=ROOT, input=text, stdout=nobody, stderr=subprocess.PIPE, text=True, check=False, timeout=60
+        )
+    assert (done.returncode, done.stderr) == (code, "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes a stream")

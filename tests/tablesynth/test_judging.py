@@ -10,6 +10,7 @@ import pytest
 from scorer.faces import Face
 
 pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("ultralytics", reason="needs the train extra")
 
 from tablesynth.labels import CardLabel, IndexLabel, Scene, save_scene
 from tablesynth.nets.judge import Found, finds_in

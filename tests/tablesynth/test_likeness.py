@@ -11,12 +11,13 @@ from tablesynth.scene import Order, render_scene
 
 from scorer.faces import FACES, Face
 
-torch = pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("torch", reason="needs the train extra")
 pytest.importorskip("ultralytics", reason="needs the train extra")
 pytest.importorskip("onnx", reason="needs the train extra")
 
-from tablesynth.nets.export import Card, export_likeness, trained, write_card  # noqa: E402
-from tablesynth.nets.likeness import (  # noqa: E402
+import torch
+from tablesynth.nets.export import Card, export_likeness, trained, write_card
+from tablesynth.nets.likeness import (
     ASKED,
     BACK,
     NOTHING,
@@ -31,11 +32,11 @@ from tablesynth.nets.likeness import (  # noqa: E402
     photographed_lessons,
     train_likeness,
 )
-from tablesynth.nets.patches import KEPT_PX, PATCH_PX  # noqa: E402
-from tablesynth.taught import render_taught  # noqa: E402
+from tablesynth.nets.patches import KEPT_PX, PATCH_PX
+from tablesynth.taught import render_taught
 
-from vision.model_files import open_model  # noqa: E402
-from vision.nets import OnnxLikeness, default_finder  # noqa: E402
+from vision.model_files import open_model
+from vision.nets import OnnxLikeness, default_finder
 
 
 def some_lessons() -> Lessons:

@@ -1,5 +1,10 @@
 """The nets' training pieces: crops and their labels, the loss, export. Skipped where the ``train`` extra is missing."""
 
+import itertools
+import multiprocessing
+import os
+import queue
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,23 +14,24 @@ import pytest
 
 from scorer.faces import FACES, NATURAL_RANKS
 
-torch = pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("torch", reason="needs the train extra")
 pytest.importorskip("ultralytics", reason="needs the train extra")
 pytest.importorskip("onnx", reason="needs the train extra")
 
-from tablesynth.labels import load_scene  # noqa: E402
-from tablesynth.nets.checkpoints import Recipe, Training  # noqa: E402
-from tablesynth.nets.crops import SURE, Crop, Labelled, collate, cut_crop, rendered  # noqa: E402
-from tablesynth.nets.export import FinderOutput, export_reader, frozen, trained  # noqa: E402
-from tablesynth.nets.feeding import AHEAD, feed  # noqa: E402
-from tablesynth.nets.finder import FinderLoss, build_finder  # noqa: E402
-from tablesynth.nets.first_weights import fetch_first_weights  # noqa: E402
-from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, KEPT_PX, NONE_FACE, Patches, found_in_scene  # noqa: E402
-from tablesynth.nets.reader import ReaderNet  # noqa: E402
-from tablesynth.nets.train_reader import BOTH_WILDS, JOKER, THREES, face_loss, lay_some_aside  # noqa: E402
-from tablesynth.scene import Order, render_scene, write_scene  # noqa: E402
+import torch
+from tablesynth.labels import load_scene
+from tablesynth.nets.checkpoints import Recipe, Training
+from tablesynth.nets.crops import SURE, Crop, Labelled, collate, cut_crop, rendered
+from tablesynth.nets.export import FinderOutput, export_reader, frozen, trained
+from tablesynth.nets.feeding import AHEAD, feed
+from tablesynth.nets.finder import FinderLoss, build_finder
+from tablesynth.nets.first_weights import fetch_first_weights
+from tablesynth.nets.patches import EITHER_THREE, EITHER_WILD, KEPT_PX, NONE_FACE, Patches, found_in_scene
+from tablesynth.nets.reader import ReaderNet
+from tablesynth.nets.train_reader import BOTH_WILDS, JOKER, THREES, face_loss, lay_some_aside
+from tablesynth.scene import Order, render_scene, write_scene
 
-from vision.corners import Corners  # noqa: E402
+from vision.corners import Corners
 
 
 def a_photo_with_a_mark() -> tuple[np.ndarray, Labelled]:
@@ -264,40 +270,45 @@ def test_an_error_while_making_batches_reaches_the_trainer() -> None:
             next(feed(broken, np.random.default_rng(1), feeders))
 
 
-def test_an_error_reaches_a_trainer_that_is_slower_than_the_making() -> None:
-    import itertools
-    import threading
-    import time
+def test_an_error_reaches_a_trainer_that_is_slower_than_the_making(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = threading.Event()
 
-    numbers, broke = itertools.count(), threading.Event()
+    class Shelf(queue.Queue[object]):
+        def put(self, item: object, block: bool = True, timeout: float | None = None) -> None:
+            try:
+                super().put(item, block, timeout)
+            except queue.Full:
+                if isinstance(item, ValueError):
+                    refused.set()
+                raise
+
+    numbers = itertools.count()
     drawn: list[int | str] = []
 
     def make(_rng: np.random.Generator) -> int:
         number = next(numbers)
         if number > AHEAD:
-            broke.set()
             raise ValueError("no such picture")
         return number
 
     def train() -> None:
         batches = feed(make, np.random.default_rng(1))
         drawn.append(next(batches))
-        broke.wait(10)
-        time.sleep(1)
+        # What was made ahead fills the shelf, so that there is no room for the error yet.
+        refused.wait()
         try:
             drawn.extend(batches)
         except ValueError as error:
             drawn.append(str(error))
 
+    monkeypatch.setattr("tablesynth.nets.feeding.queue.Queue", Shelf)
     trainer = threading.Thread(target=train, daemon=True)
     trainer.start()
-    trainer.join(20)
+    trainer.join(60)
     assert drawn == [*range(AHEAD + 1), "no such picture"]
 
 
 def test_closing_a_feed_ends_its_thread() -> None:
-    import threading
-
     before = set(threading.enumerate())
     batches = feed(lambda _: 1, np.random.default_rng(1))
     assert next(batches) == 1
@@ -307,9 +318,6 @@ def test_closing_a_feed_ends_its_thread() -> None:
 
 
 def test_feeders_are_processes_that_draw_each_by_itself_and_end_with_the_feed() -> None:
-    import multiprocessing
-    import os
-
     before = multiprocessing.active_children()
     batches = feed(lambda rng: (os.getpid(), int(rng.integers(10**9))), np.random.default_rng(1), feeders=2)
     made = [next(batches) for _ in range(12)]

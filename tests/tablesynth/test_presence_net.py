@@ -6,14 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-for extra in ("torch", "ultralytics"):
-    pytest.importorskip(extra, reason="needs the train extra")
+pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("ultralytics", reason="needs the train extra")
 
-import torch  # noqa: E402
-from tablesynth.nets.export import Card, export_presence, trained, write_card  # noqa: E402
-from tablesynth.nets.presencenet import PresenceNet  # noqa: E402
-from tablesynth.nets.sights import Judged, kept_photos  # noqa: E402
-from tablesynth.nets.train_presence import (  # noqa: E402
+import torch
+from tablesynth.nets.export import Card, export_presence, trained, write_card
+from tablesynth.nets.presencenet import PresenceNet
+from tablesynth.nets.sights import Judged, kept_photos
+from tablesynth.nets.train_presence import (
     PresenceRecipe,
     batch_of,
     judge_presence,
@@ -22,10 +22,10 @@ from tablesynth.nets.train_presence import (  # noqa: E402
     train_presence,
 )
 
-from vision.joining.besides import BESIDES  # noqa: E402
-from vision.joining.presence import TOLD, Sight  # noqa: E402
-from vision.model_files import models_folder, open_model  # noqa: E402
-from vision.nets import OnnxPresence  # noqa: E402
+from vision.joining.besides import BESIDES
+from vision.joining.presence import TOLD, Sight
+from vision.model_files import models_folder, open_model
+from vision.nets import OnnxPresence
 
 
 def photo_of(rng: np.random.Generator, count: int) -> Judged:

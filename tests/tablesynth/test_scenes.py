@@ -72,7 +72,7 @@ def pile_is_legal(cards: tuple[Face, ...], kind: PileKind) -> bool:
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(0, 2**31))
 def test_drawn_piles_are_legal_and_one_a_rank(seed: int) -> None:
     for side in draw(seed).sides:
@@ -81,7 +81,7 @@ def test_drawn_piles_are_legal_and_one_a_rank(seed: int) -> None:
         assert ranks == sorted(set(ranks), key=NATURAL_RANKS.index)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(0, 2**31))
 def test_a_round_uses_no_more_cards_than_its_decks_hold(seed: int) -> None:
     drawn = draw(seed)
@@ -94,7 +94,7 @@ def test_a_round_uses_no_more_cards_than_its_decks_hold(seed: int) -> None:
     assert all(count <= stock(drawn.decks)[face] for face, count in used.items())
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(0, 2**31))
 def test_whoever_went_out_had_both_books_and_no_cards_left(seed: int) -> None:
     sides = draw(seed).sides
@@ -105,7 +105,7 @@ def test_whoever_went_out_had_both_books_and_no_cards_left(seed: int) -> None:
         assert not side.went_out or {PileKind.CLEAN, PileKind.DIRTY} <= kinds
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(0, 2**31))
 def test_who_has_melded_has_made_the_rounds_minimum(seed: int) -> None:
     drawn = draw(seed)
@@ -350,7 +350,7 @@ def test_face_down_cards_have_four_corners_each_its_own_first(deck: OpenedDeck) 
         assert y1 - 1 <= index.quad[0][1] <= y2 + 1
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.floats(0, 6.28), st.floats(0, 0.78), st.floats(3, 12), st.floats(-0.05, 0.05))
 def test_no_view_mirrors_a_card(turn: float, tilt: float, height: float, bend: float) -> None:
     corners = np.array([[-0.5, -0.7, 0], [0.5, -0.7, 0], [0.5, 0.7, 0], [-0.5, 0.7, 0]])

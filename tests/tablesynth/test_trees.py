@@ -5,15 +5,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-for extra in ("torch", "sklearn", "skl2onnx"):
-    pytest.importorskip(extra, reason="needs the train extra")
+pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("ultralytics", reason="needs the train extra")
+pytest.importorskip("sklearn", reason="needs the train extra")
+pytest.importorskip("skl2onnx", reason="needs the train extra")
 
-from tablesynth.nets.export import Card, write_card  # noqa: E402
-from tablesynth.nets.trees import area_under_curve, export_trees  # noqa: E402
+from tablesynth.nets.export import Card, write_card
+from tablesynth.nets.trees import area_under_curve, export_trees
 
-from vision.joining.pairs import PAIR_FEATURES  # noqa: E402
-from vision.model_files import open_model  # noqa: E402
-from vision.nets import OnnxTrees  # noqa: E402
+from vision.joining.pairs import PAIR_FEATURES
+from vision.model_files import open_model
+from vision.nets import OnnxTrees
 
 
 def test_what_trees_learnt_they_tell_once_they_are_written(tmp_path: Path) -> None:

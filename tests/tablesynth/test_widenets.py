@@ -12,12 +12,14 @@ import pytest
 
 from scorer.faces import FACES, Face
 
-torch = pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("ultralytics", reason="needs the train extra")
 pytest.importorskip("onnx", reason="needs the train extra")
 
-from tablesynth.labels import IndexLabel, Scene, load_scene  # noqa: E402
-from tablesynth.nets import marks, suitshapes  # noqa: E402
-from tablesynth.nets.export import (  # noqa: E402
+import torch
+from tablesynth.labels import IndexLabel, Scene, load_scene
+from tablesynth.nets import marks, suitshapes
+from tablesynth.nets.export import (
     Card,
     export_face_net,
     export_outliner,
@@ -28,8 +30,8 @@ from tablesynth.nets.export import (  # noqa: E402
     trained,
     write_card,
 )
-from tablesynth.nets.facereader import FaceNet  # noqa: E402
-from tablesynth.nets.judge import (  # noqa: E402
+from tablesynth.nets.facereader import FaceNet
+from tablesynth.nets.judge import (
     face_temperature_of,
     judge_face_reader,
     judge_outliner,
@@ -37,27 +39,27 @@ from tablesynth.nets.judge import (  # noqa: E402
     parts_of,
     telling_temperature_of,
 )
-from tablesynth.nets.outliner import OutlinerNet, outliner_loss  # noqa: E402
-from tablesynth.nets.pairpictures import kept_pictures  # noqa: E402
-from tablesynth.nets.pairpictures import varied as varied_picture  # noqa: E402
-from tablesynth.nets.pairs import looking_reader  # noqa: E402
-from tablesynth.nets.telling import EITHER, TellingExamples, TellingRecipe, train_telling  # noqa: E402
-from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, SuitNet, ValueNet  # noqa: E402
-from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader  # noqa: E402
-from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner  # noqa: E402
-from tablesynth.nets.views import NO_CARD, VIEW_PX, Views, kept_views, views_of  # noqa: E402
-from tablesynth.nets.views import varied as varied_view  # noqa: E402
-from tablesynth.nets.wholecards import CROP_PX, crops_of, kept_crops, rendered_crops  # noqa: E402
-from tablesynth.scene import Order, write_scene  # noqa: E402
+from tablesynth.nets.outliner import OutlinerNet, outliner_loss
+from tablesynth.nets.pairpictures import kept_pictures
+from tablesynth.nets.pairpictures import varied as varied_picture
+from tablesynth.nets.pairs import looking_reader
+from tablesynth.nets.telling import EITHER, TellingExamples, TellingRecipe, train_telling
+from tablesynth.nets.tellingnets import PICTURE_PX, PairNet, SuitNet, ValueNet
+from tablesynth.nets.train_facereader import FaceRecipe, train_face_reader
+from tablesynth.nets.train_outliner import OutlinerRecipe, train_outliner
+from tablesynth.nets.views import NO_CARD, VIEW_PX, Views, kept_views, views_of
+from tablesynth.nets.views import varied as varied_view
+from tablesynth.nets.wholecards import CROP_PX, crops_of, kept_crops, rendered_crops
+from tablesynth.scene import Order, write_scene
 
-from vision.corners import (  # noqa: E402
+from vision.corners import (
     CornerKind,
     Corners,
     Suit,
     no_corners,
 )
-from vision.model_files import models_folder, open_model  # noqa: E402
-from vision.nets import OnnxFaceReader, OnnxOutliner, OnnxTelling, default_finder  # noqa: E402
+from vision.model_files import models_folder, open_model
+from vision.nets import OnnxFaceReader, OnnxOutliner, OnnxTelling, default_finder
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from vision.boxes import shared
 from vision.corners import CornerKind, Image, Ink
 from vision.photoreading import ReadsPhotos
 from vision.photos.frames import Frame, load_photo
-from vision.seen import Box, SeenCard
+from vision.seen import Box, SeenCard, as_box
 
 PICTURE_PX = WIDE, HIGH = 200, 280
 """The size cards are kept at: poker cards, 63.5 x 88.9 mm."""
@@ -96,7 +96,7 @@ def load_cut_outs(file: Path) -> list[CutOut]:
     try:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
             lots = zip(kept["faces"], kept["pictures"], kept["boxes"], strict=True)
-            return [CutOut(Face(str(face)), picture, (_box(one), _box(two))) for face, picture, (one, two) in lots]
+            return [CutOut(Face(str(face)), picture, (as_box(one), as_box(two))) for face, picture, (one, two) in lots]
     except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile) as error:
         raise ValueError(f"{file}: holds no cards that were cut out ({error})") from None
 
@@ -158,7 +158,7 @@ def _cut(image: Image, card: SeenCard, reader: ReadsPhotos) -> Iterator[CutOut]:
     padded = cv2.copyMakeBorder(picture, *(MARGIN_PX,) * 4, cv2.BORDER_CONSTANT, value=(GROUND,) * 3)
     for upright in reader.read(Frame("upright", np.asarray(padded, np.uint8))).cards:
         if [index.face for index in upright.indices] == [card.face] * 2:
-            one, other = (_box(np.array(index.box, np.float32) - MARGIN_PX) for index in upright.indices)
+            one, other = (as_box(np.array(index.box, np.float32) - MARGIN_PX) for index in upright.indices)
             yield CutOut(card.face, picture, (one, other))
 
 
@@ -174,8 +174,3 @@ def _index(face: Face, box: Box, scale: tuple[float, float]) -> IndexArt:
     kind = CornerKind.JOKER if face is Face.WILD_50 else CornerKind.INDEX
     across, down = scale
     return IndexArt(kind, corner, corner >= 2, (x1 * across, y1 * down, x2 * across, y2 * down), None)
-
-
-def _box(values: NDArray[np.float32]) -> Box:
-    x1, y1, x2, y2 = (float(value) for value in values)
-    return x1, y1, x2, y2

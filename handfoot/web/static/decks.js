@@ -3,10 +3,10 @@ import { post, remove, send } from "./api.js";
 import { tell } from "./app.js";
 import { tellKept, tellOnList } from "./deck_told.js";
 import { ask, choose, doing } from "./doing.js";
+import { faceName } from "./review_dom.js";
 import { forget, keepWritten } from "./unsent.js";
 import { say } from "/texts.js";
 
-const faceName = (face) => say(face === "BACK" ? "deckface.BACK" : `face.${face}`);
 const address = (name) => `/api/decks/${encodeURIComponent(name)}`;
 
 async function takeOut(name, picture) {

@@ -16,10 +16,13 @@ export function peekCard(state, id) {
     ...alikeIn(state, card).map((other) => ring(other, "peek-counted")), ring(card, "peek-ground"), ring(card, "peek-index"));
 }
 
+// The ids of the cards that count.
+const countingIn = ({ piles, red_threes, left }) => new Set([...piles.flatMap((pile) => pile.cards), ...red_threes, ...left]);
+
 // The other cards of its face that count in a card's photo.
-export function alikeIn({ cards, piles, red_threes, left }, card) {
-  const counts = new Set([...piles.flatMap((pile) => pile.cards), ...red_threes, ...left]);
-  return cards.filter((one) => one.id !== card.id && one.quad && one.photo === card.photo && one.face === card.face && counts.has(one.id));
+export function alikeIn(state, card) {
+  const counts = countingIn(state);
+  return state.cards.filter((one) => one.id !== card.id && one.quad && one.photo === card.photo && one.face === card.face && counts.has(one.id));
 }
 
 // What is said of the thin rings stands where one is in sight: a part of the photo may show none of them.
@@ -35,10 +38,11 @@ export function sayOfRings(place) {
 
 // Of cards that may be none: those of such faces that count in another photo of the same kind, of the one that shows
 // most of them and is there to be looked at. What this one shows at its edge may be one of those.
-export function countedElsewhere({ photos, cards, faint, piles, red_threes, left }, ids) {
+export function countedElsewhere(state, ids) {
+  const { photos, cards, faint } = state;
   const asked = cards.filter((card) => ids.includes(card.id) && (faint.includes(card.id) || card.others.includes(null)));
   const here = photos.find((photo) => photo.id === asked[0]?.photo);
-  const counts = new Set([...piles.flatMap((pile) => pile.cards), ...red_threes, ...left]);
+  const counts = countingIn(state);
   const faces = new Set(asked.map((card) => card.face));
   const shown = photos.filter((photo) => photo.shows === here?.shows && photo.id !== here.id && !photo.deleted_at)
     .map((photo) => cards.filter((card) => card.quad && card.photo === photo.id && counts.has(card.id) && faces.has(card.face)));

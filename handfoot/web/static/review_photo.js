@@ -121,7 +121,7 @@ export class PhotoView {
     const place = places.reduce((best, one) => (covers(one) < covers(best) ? one : best));
     const text = faceMark(card.face) + (card.doubted ? " ?" : "");
     const kind = card.doubted ? "doubted" : card.face === "R3" ? "red" : "";
-    return svg("g", { class: "card-tag" }, ...tag(text, place, 0.2 * this.unit, kind));
+    return svg("g", {}, ...tag(text, place, 0.2 * this.unit, kind));
   }
 
   pileShape(pile) {

@@ -4,7 +4,7 @@ import { tellOnList } from "./deck_told.js";
 import { ask, doing } from "./doing.js";
 import { el, pathOf, svg } from "./dom.js";
 import { askPin, pinBefore } from "./pin.js";
-import { faceMark } from "./review_dom.js";
+import { faceMark, faceName } from "./review_dom.js";
 import { unfit } from "./unfit.js";
 import { forget, keepWritten } from "./unsent.js";
 import { say } from "/texts.js";
@@ -31,7 +31,6 @@ let busy = false;
 let shown = 0;
 let learnt = false;
 
-const faceName = (face) => say(face === "BACK" ? "deckface.BACK" : `face.${face}`);
 const faceOf = (card) => answers.get(card.number) ?? (card.ask ? "" : card.guess);
 
 function markSize(card, photo) {

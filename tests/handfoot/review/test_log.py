@@ -59,7 +59,7 @@ def edited_side(draw: st.DrawFn) -> tuple[tuple[Entry, ...], Draft]:
 
 
 @given(edited_side())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_every_card_stays_in_one_place_and_no_pile_is_empty(made: tuple[tuple[Entry, ...], Draft]) -> None:
     _, draft = made
     assert sorted(draft.placed()) == sorted(card.id for card in draft.cards)
@@ -70,7 +70,7 @@ def test_every_card_stays_in_one_place_and_no_pile_is_empty(made: tuple[tuple[En
 
 
 @given(edited_side(), st.sampled_from(["remastered-singles", "golden-games", "bain", "four-hand"]))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_the_best_guess_lies_in_the_interval(made: tuple[tuple[Entry, ...], Draft], rules: str) -> None:
     scored = score(made[1], rules)
     assert scored.low <= scored.best <= scored.high
@@ -82,7 +82,7 @@ def test_the_best_guess_lies_in_the_interval(made: tuple[tuple[Entry, ...], Draf
 
 
 @given(edited_side(), st.integers(1, 12))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_undoing_and_making_again_changes_nothing(made: tuple[tuple[Entry, ...], Draft], steps: int) -> None:
     entries, draft = made
     back = min(steps, len(entries))

@@ -64,7 +64,7 @@ def misread(table: Table, random: Random, faces: Sequence[Face]) -> tuple[Table,
 
 
 @given(tables, st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_interval_holds_the_true_score_once_what_was_misread_is_told(table: Table, random: Random) -> None:
     read, edit = misread(table, random, FACES)
     told = score(apply(drafted(read), edit, 1))
@@ -72,7 +72,7 @@ def test_the_interval_holds_the_true_score_once_what_was_misread_is_told(table: 
 
 
 @given(tables, st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_interval_holds_the_true_score_before_what_was_misread_is_told(table: Table, random: Random) -> None:
     """Where a misread card makes what the rules forbid, as a second book of a rank, that is told as a problem.
 
@@ -85,7 +85,7 @@ def test_the_interval_holds_the_true_score_before_what_was_misread_is_told(table
 
 
 @given(tables, st.randoms(use_true_random=False))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_order_of_photos_and_of_their_cards_changes_no_score(table: Table, random: Random) -> None:
     turned = {
         shows: random.sample(table[shows], len(table[shows])) for shows in random.sample(sorted(table), len(table))

@@ -359,7 +359,7 @@ changes = st.lists(
 )
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=changes)
 def test_totals_are_the_sums_of_the_current_versions_and_history_only_grows(
     store: Store, steps: list[tuple[str, int, int]]

@@ -1,15 +1,18 @@
 """What tests ask of a server and do at its tables, and what stands in for pages, readers and decks."""
 
+import errno
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, NoReturn
 
+import cv2
 import httpx
 import numpy as np
 
 from scorer.faces import Face
+from tests.handfoot.oracle import column
 from tests.handfoot.web.conftest import Reader, Running, Start, forget_what_was_worked_out
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile, TaughtCard
 from vision.photoreading import PhotoReading
@@ -50,8 +53,31 @@ def say(table: Running, game: int, fact: str, value: object, *, side: int = 1, n
     assert answer.status_code == 200, answer.text
 
 
+def disk_full(*_: object, **__: object) -> NoReturn:
+    """Stand in for what writes, where there is no room left."""
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
 def delete(table: Running, photo: str, cards: str | None = None) -> httpx.Response:
     return table.client.delete(f"/api/photos/{photo}", params={} if cards is None else {"cards": cards})
+
+
+def overlapping(table: Running) -> tuple[int, list[str]]:
+    """Return a game whose round was agreed with two photos of one table, and them: both show the same three kings."""
+    aside = 900
+    noise = np.random.default_rng(1).integers(0, 255, (700, 1600 + aside, 3)).astype(np.uint8)
+    cloth = cv2.normalize(cv2.GaussianBlur(noise, (0, 0), 4), None, 0, 255, cv2.NORM_MINMAX)
+    shown = {
+        0: [*column("6 6 6", 200, 300), *column("K K K", 1300, 500)],
+        aside: [*column("K K K", 1300 - aside, 500), *column("9 9 9", 1200, 300)],
+    }
+    game, photos = table.new_game(), []
+    for left, cards in shown.items():
+        table.reader.cards = cards
+        picture = cv2.imencode(".jpg", cloth[:, left : left + 1600])[1].tobytes()
+        photos.append(table.read_photo(game, data=picture))
+    agree_all(table, game)
+    return game, photos
 
 
 def receipt(table: Running, game: int, version: int) -> str:

@@ -11,7 +11,6 @@ import cv2
 import httpx
 import numpy as np
 import pytest
-from tablesynth.taught import LESSON, render_taught
 
 from handfoot.web.errors import WebError
 from handfoot.web.lessons import MOST_LESSONS
@@ -40,14 +39,6 @@ def refused(answer: httpx.Response, status: int) -> dict[str, str]:
     """Return the error of an answer of this status."""
     assert answer.status_code == status, answer.text
     return error_of(answer)
-
-
-@pytest.fixture(scope="module")
-def deck_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a rendered photo of a deck's fifteen faces and its back, each once."""
-    folder = tmp_path_factory.mktemp("deck")
-    render_taught(5, range(1), 1, folder)
-    return next(folder.glob(f"*/{LESSON}/*.jpg"))
 
 
 class OneCardTeacher:

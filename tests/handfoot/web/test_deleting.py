@@ -7,15 +7,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
 
 from handfoot.web.config import Limits
 from handfoot.web.shelf import photos
-from tests.handfoot.oracle import column
 from tests.handfoot.web.conftest import Running, Start
-from tests.handfoot.web.steps import agree_all, agreement, delete, error_of, receipt, started_again
+from tests.handfoot.web.steps import agree_all, agreement, delete, error_of, overlapping, receipt, started_again
 from vision.corners import Image
 from vision.laying.piles import PhotoRole
 from vision.several.features import Features, features_of
@@ -186,24 +183,6 @@ def test_a_crash_while_a_picture_is_deleted_leaves_none_of_it(start: Start, tmp_
     assert sorted(path.name for path in folder.iterdir()) == ["facts.json", "reading.json"]
     assert again.client.get(f"/api/photos/{photo}").json()["deleted_at"] is not None
     assert agreement(again, game)["state"] == "agreed"
-
-
-def overlapping(table: Running) -> tuple[int, list[str]]:
-    """Return a game whose round was agreed with two photos of one table, and them: both show the same three kings."""
-    aside = 900
-    noise = np.random.default_rng(1).integers(0, 255, (1200, 1600 + aside, 3)).astype(np.uint8)
-    cloth = cv2.normalize(cv2.GaussianBlur(noise, (0, 0), 4), None, 0, 255, cv2.NORM_MINMAX)
-    shown = {
-        0: [*column("6 6 6", 200, 300), *column("K K K", 1300, 500)],
-        aside: [*column("K K K", 1300 - aside, 500), *column("9 9 9", 1200, 300)],
-    }
-    game, photos = table.new_game(), []
-    for left, cards in shown.items():
-        table.reader.cards = cards
-        picture = cv2.imencode(".jpg", cloth[:, left : left + 1600])[1].tobytes()
-        photos.append(table.read_photo(game, data=picture))
-    agree_all(table, game)
-    return game, photos
 
 
 def piles(table: Running, game: int) -> list[str]:

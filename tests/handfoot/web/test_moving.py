@@ -1,6 +1,5 @@
 """A photo moved to another side of its round: its cards count there, and nothing else is lost."""
 
-import errno
 import json
 from typing import Any
 
@@ -12,8 +11,17 @@ from handfoot.web.config import Limits
 from handfoot.web.shelf.kept_photo import SidePlace
 from tests.handfoot.oracle import column
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
-from tests.handfoot.web.steps import Review, agree_all, agreement, delete, error_of, receipt, started_again
-from tests.handfoot.web.test_deleting import overlapping
+from tests.handfoot.web.steps import (
+    Review,
+    agree_all,
+    agreement,
+    delete,
+    disk_full,
+    error_of,
+    overlapping,
+    receipt,
+    started_again,
+)
 
 
 def move(table: Running, photo: str, side: object = 2, **said: object) -> httpx.Response:
@@ -180,11 +188,8 @@ def test_a_crash_while_it_is_moved_leaves_it_where_it_was(
     game = table.new_game()
     photo = table.read_photo(game)
 
-    def die(*_: object, **__: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     place = "scorer.files." + ("write_lasting" if dies_at == "write" else "Path.replace")
-    monkeypatch.setattr(place, die)
+    monkeypatch.setattr(place, disk_full)
     assert move(table, photo).status_code == 507
     monkeypatch.undo()
     assert [names(table, game, side) for side in (1, 2)] == [["table.jpg"], []]

@@ -25,7 +25,7 @@ from handfoot.web.shelf.photos import PhotoShelf
 from handfoot.web.shelf.reading import Upload
 from scorer.files import write_lasting
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
-from tests.handfoot.web.steps import Failing, comes_true, error_of
+from tests.handfoot.web.steps import Failing, comes_true, disk_full, error_of
 from vision.errors import DeckError, ModelError
 from vision.laying.piles import PhotoRole
 
@@ -487,11 +487,7 @@ def test_a_photos_folder_by_another_name_is_no_photo(start: Start) -> None:
 @pytest.mark.parametrize("where", ["os.fsync", "starlette.datastructures.UploadFile.write"])
 def test_a_full_disk_is_said_and_leaves_nothing(table: Running, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     game = table.new_game()
-
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(where, full)
+    monkeypatch.setattr(where, disk_full)
     answer = table.add_photo(game)
     assert (answer.status_code, error_of(answer)["code"]) == (507, "disk")
     assert "disk is full" in answer.json()["error"]["say"]
@@ -504,11 +500,7 @@ def test_a_full_disk_keeps_nothing_half_written_of_a_change(table: Running, monk
     photo = table.read_photo(table.new_game())
     kept = table.served.config.photos / photo
     before = {path.name: path.read_bytes() for path in kept.iterdir()}
-
-    def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
+    monkeypatch.setattr("os.fsync", disk_full)
     answer = table.client.patch(f"/api/photos/{photo}", json={"shows": "left"})
     assert (answer.status_code, error_of(answer)["code"]) == (507, "disk")
     assert {path.name: path.read_bytes() for path in kept.iterdir()} == before
