@@ -75,14 +75,14 @@ def heap_up(house: House, piles: Sequence[Pile]) -> tuple[Heap, ...]:
     """
     opened = [open_pile(house, pile, number) for number, pile in enumerate(piles, start=1)]
     if house.on(SettingName.SECOND_BOOK):
-        heaps = [_alone(house, contents) for contents in opened]
-        return tuple(_refuse_second_meld(house, heaps))
+        return tuple(_refuse_second_meld(house, [_alone(house, contents) for contents in opened]))
     by_rank: dict[object, list[Contents]] = {}
     for contents in opened:
         by_rank.setdefault(contents.rank or contents.number, []).append(contents)
-    return tuple(
+    heaps = [
         _alone(house, group[0]) if len(group) == 1 else _together(house, tuple(group)) for group in by_rank.values()
-    )
+    ]
+    return tuple(_refuse_second_meld(house, heaps))
 
 
 def _alone(house: House, contents: Contents) -> Heap:
@@ -268,9 +268,9 @@ def _second_book(house: House, heaps: Sequence[Heap], best: Book | None) -> Prob
 def _refuse_second_meld(house: House, heaps: Sequence[Heap]) -> Iterator[Heap]:
     """Yield the heaps; an unfinished one of a rank that has another unfinished one gets the problem.
 
-    Piles of wilds alone do where they would be a book together.
+    Piles of wilds alone do where they would be a book together, or where each of them costs what an open one does.
     """
-    as_one = _wilds_make_a_book(house, heaps)
+    as_one = _wilds_belong_together(house, heaps)
     unfinished: dict[Face | None, Contents] = {}
     for heap in heaps:
         rank = heap.rank
@@ -294,10 +294,12 @@ def _refuse_second_meld(house: House, heaps: Sequence[Heap]) -> Iterator[Heap]:
         yield replace(heap, entry=replace(heap.entry, problems=(*heap.entry.problems, problem)))
 
 
-def _wilds_make_a_book(house: House, heaps: Sequence[Heap]) -> bool:
-    """Return whether the wilds that lie alone and unfinished would be a book together."""
-    wilds = sum(heap.contents[0].best.size for heap in heaps if heap.wilds_alone and heap.book is None)
-    return house.limits.wild_books and wilds >= house.rules.books.size
+def _wilds_belong_together(house: House, heaps: Sequence[Heap]) -> bool:
+    """Return whether the wilds that lie alone and unfinished would pay or cost otherwise as one pile."""
+    wilds = [heap.contents[0].best for heap in heaps if heap.wilds_alone and heap.book is None]
+    charged = [makeup for makeup in wilds if _paid(house, makeup, None)]
+    enough = sum(makeup.size for makeup in wilds) >= house.rules.books.size
+    return house.limits.wild_books and (enough or len(charged) > 1)
 
 
 def _bonus(house: House, book: Book | None) -> int:

@@ -136,6 +136,11 @@ def test_wilds_entered_by_hand_one_after_the_other_are_one_book(desk: "Page", re
     desk.get_by_role("button", name="Change pile: wilds").click()
     desk.locator("#sheet #join-with").wait_for()
     assert desk.locator("#sheet #same-as").count() == 0
+    desk.keyboard.press("Escape")
+    # Nor does one show what is wrong with them: the pile itself is opened.
+    changed(desk, lambda: bare.edit(kind="new_pile", cards=state["piles"][0]["cards"][:3]))
+    desk.locator("#doubts .problem", has_text="Wilds lie unfinished").get_by_role("button", name="Show").click()
+    desk.locator("#sheet #join-with").wait_for()
 
 
 def test_an_eighth_card_of_a_full_book_begins_another_pile_and_a_slip_is_taken_back(

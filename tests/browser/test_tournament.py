@@ -428,6 +428,9 @@ def test_where_letters_are_twice_as_large_the_totals_are_in_sight(chromium: "Bro
         api, headers, result = with_points(page, server, home)
         for team in result["points"]:
             assert page.request.post(f"{api}/agreements", data={"team": team}, headers=headers).ok
+        # A name without room for it pushes nothing aside.
+        named = {"was": "Cedar", "team": "Donaudampfschifffahrtsgesellschaft", "players": []}
+        assert page.request.post(f"{api}/names", data=named, headers=headers).ok
         page.set_viewport_size({"width": 195, "height": 422})
         page.goto(home)
         total = page.locator("#standings + .scroll tbody tr").first.locator("td strong")

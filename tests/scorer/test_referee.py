@@ -78,6 +78,12 @@ OTHERWISE = [
     ("second_book_of_rank", BAIN, side("3xK,4xK"), "laid together they would be a book for 500 and the score 570 / 70"),
     ("second_book_of_rank", BAIN, side("3xK,K K"), "laid together they would be a meld"),
     (
+        "second_book_of_rank",
+        GOLDEN,
+        side("4x2,3xJK"),
+        "laid together they would be a book for 1500 and the score 1730 / 230",
+    ),
+    (
         "not_a_book",
         SINGLES,
         side("K clean count=6"),

@@ -37,6 +37,7 @@ from handfoot.web.errors import WebError, not_found
 from handfoot.web.events import event_stream
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES
+from scorer.errors import GameError
 from scorer.games import GamePlan, plan_game, side_names
 from scorer.record import parse_sent
 from scorer.scoring.tally import tally_to_json
@@ -131,7 +132,7 @@ def describe_game(here: Here, game: TheGame, wanted: GameDescribed) -> GameInfo:
 
     before, now = _names_of(game.plan.sides), _names_of(side_names(wanted.sides))
     if wanted.name == game.name and now != before and game.name.startswith(before):
-        with suppress(ConflictError):  # the name is taken
+        with suppress(ConflictError, GameError):  # the name is taken, or too long
             describe(now + game.name.removeprefix(before))
             return _changed(here, game)
     describe(wanted.name)

@@ -103,12 +103,13 @@ export class Lists {
     const { doubts, score, refused } = this.draft.state;
     const open = doubts.filter((one) => score.doubts.includes(one.id) && one.id !== this.questions.asked && !this.questions.isSeenTo(one));
     const settled = doubts.filter((one) => one.settled);
-    const look = (cards, key) => cards.length ? el("button", { type: "button", "data-key": key, onclick: () => this.look(cards) }, say("review.show")) : null;
-    // What is wrong with a book whose cards were said is put right where they are said.
+    const isShown = (cards) => cards.some((id) => this.draft.card(id).photo);
+    const look = (cards, key) => isShown(cards) ? el("button", { type: "button", "data-key": key, onclick: () => this.look(cards) }, say("review.show")) : null;
+    // What is wrong with a book whose cards were said, or with a pile that no photo shows, is put right where it is said.
     const wrong = ({ cards, piles }, key) => {
-      const book = piles.length === 1 && this.draft.pile(piles[0]);
-      if (!book || book.count === null) return look(cards, key);
-      return el("button", { type: "button", "data-key": key, onclick: () => this.sheet.pile(book.id) }, say("review.show"));
+      const pile = piles.length === 1 && this.draft.pile(piles[0]);
+      if (!pile || (pile.count === null && isShown(cards))) return look(cards, key);
+      return el("button", { type: "button", "data-key": key, onclick: () => this.sheet.pile(pile.id) }, say("review.show"));
     };
     // What is said of "this photo" is of one of several.
     const whole = (one) => this.draft.state.photos.length > 1 ? el("button", { type: "button", "data-key": `look-${one.id}`, onclick: () => this.showPhoto(one.photo) }, say("review.show")) : null;

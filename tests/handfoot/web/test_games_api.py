@@ -8,6 +8,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
+from scorer.names import LONGEST_NAME
 from scorer.rulebook.rules import rule_ids
 from tests.handfoot.store.rounds import round_record
 from tests.handfoot.web.conftest import Running
@@ -272,6 +273,11 @@ def test_a_game_that_nobody_named_is_called_after_its_sides_as_they_are_called_n
     for side in ("Cy", "Di"):
         call(game, "Friday", "Ann", side)
         assert name(game) == "Friday"
+    # Its sides' names made longer leave no room for all that was said of it.
+    long = f"Ann – Di, {'x' * (LONGEST_NAME - 10)}"
+    call(game, long, "Ann", "Di")
+    call(game, long, "Annabel", "Di")
+    assert name(game) == long
 
 
 def agreement_state(table: Running, game: int) -> str:
