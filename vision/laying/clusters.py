@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -66,6 +66,7 @@ def cluster(cards: tuple[SeenCard, ...], spread: Spread, members: list[int]) -> 
     rank = {i: rank_of(cards[i]) for i in members}
     edges = _edges(spread, members)
     beside = [edge for edge in edges if edge.gap >= OVERLAP and None in (rank[edge.first], rank[edge.second])]
+    others = sorted({*edges} - {*beside})
 
     def root(i: int) -> int:
         while home[i] != i:
@@ -93,21 +94,21 @@ def cluster(cards: tuple[SeenCard, ...], spread: Spread, members: list[int]) -> 
         a, b = root(edge.first), root(edge.second)
         home[b], rank[a] = a, rank[a] or rank[b]
 
-    for edge in edges:
-        if edge not in beside and fits(edge):
-            join(edge)
+    def reached(wild: int) -> list[tuple[float, int]]:
+        """Return the neighbours that a wild lies on, or whose meld it continues, each with how far away it is."""
+        own = [edge for edge in edges if wild in (edge.first, edge.second)]
+        near = [(edge, edge.first if edge.second == wild else edge.second) for edge in own]
+        return [(edge.cost, other) for edge, other in near if edge.gap < OVERLAP or continues(other, wild)]
+
+    for edge in filter(fits, others):
+        join(edge)
     # A meld laid with spaces must be known first; longer by one card, it reaches the next one beside it.
     while (nearest := next(filter(fits, beside), None)) is not None:
         join(nearest)
-    reach: dict[int, list[tuple[float, int]]] = {i: [] for i in members}
-    for edge in edges:
-        for one, other in permutations((edge.first, edge.second)):
-            if edge.gap < OVERLAP or continues(other, one):
-                reach[one].append((edge.cost, other))
     groups: dict[int, list[int]] = {}
     for i in members:
         groups.setdefault(root(i), []).append(i)
-    torn = [found for i in members if cards[i].face in WILDS and (found := _torn(i, reach[i], root)) is not None]
+    torn = [found for i in members if cards[i].face in WILDS and (found := _torn(i, reached(i), root)) is not None]
     return Clusters(tuple(_in_order(group, spread) for group in groups.values()), tuple(torn))
 
 
