@@ -534,6 +534,14 @@ def test_a_card_that_was_not_read_tells_no_convention(degrees: float) -> None:
     assert read(cards).doubts == ()
 
 
+@pytest.mark.parametrize("faces", ["? W20 W20", "W20 ? W20", "W20 W20 ?"])
+def test_wilds_with_one_that_was_not_read_tell_no_convention(faces: str) -> None:
+    cards = [*column("8 8 8", 200), seen("K", 500, 300, suit=H), seen("Q", 650, 300, suit=S), *row(faces, 800, 300)]
+    layout = read(cards)
+    assert {("clean", "K", "K"), ("dirty", "Q", "Q")} < piles(cards, layout)
+    assert [sorted(doubt.about) for doubt in layout.doubts] == [[5, 6, 7]]
+
+
 def test_a_card_between_two_melds_is_taken_for_one_of_the_nearer() -> None:
     cards = [*column("6 6 6", 200), *column("9", 200, 600 + 0.9 * HEIGHT), *column("J J", 200, 600 + 1.1 * HEIGHT)]
     assert piles(cards, read(cards)) == {("meld", "6", "6 6 6"), ("meld", "J", "9 J J")}
