@@ -542,6 +542,12 @@ def test_wilds_with_one_that_was_not_read_tell_no_convention(faces: str) -> None
     assert [sorted(doubt.about) for doubt in layout.doubts] == [[5, 6, 7]]
 
 
+def test_two_misread_cards_at_a_melds_end_lie_both_in_it_and_are_both_asked_about() -> None:
+    layout = read(column("6 6 6 9 J", 200))
+    assert [pile.cards for pile in layout.piles] == [(0, 1, 2, 3, 4)]
+    assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.LONE_RANK, (n,)) for n in (3, 4)]
+
+
 def test_a_card_between_two_melds_is_taken_for_one_of_the_nearer() -> None:
     cards = [*column("6 6 6", 200), *column("9", 200, 600 + 0.9 * HEIGHT), *column("J J", 200, 600 + 1.1 * HEIGHT)]
     assert piles(cards, read(cards)) == {("meld", "6", "6 6 6"), ("meld", "J", "9 J J")}
