@@ -288,10 +288,31 @@ def outlined_at_the_other_side(one: SeenCard) -> SeenCard:
 def test_what_no_photo_shows_is_asked_however_many_show_the_card(tries: int) -> None:
     hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
     bare = may_be(card("B3", 300, 700), Face.RED_THREE, 0.1), may_be(card("J", 500, 700), Face.WILD_50, 0.12)
-    looks = [seen_from(camera(700, 500, 1.0, turn, 0.0), [*hand, *bare]) for turn in (0.0, 0.1, 0.2)[:tries]]
+    digit = replace(card("6", 900, 700, shows=(0,)), suit=Suit.CLUBS, presence=0.9)
+    looks = [seen_from(camera(700, 500, 1.0, turn, 0.0), [*hand, *bare, digit]) for turn in (0.0, 0.1, 0.2)[:tries]]
     side = merge_photos([photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks, start=1)])
     assert len(side.left) == len(looks[0])
-    assert [chances.may_be(one) for one in side.photos[0].reading.cards[-2:]] == [(Face.RED_THREE,), (Face.WILD_50,)]
+    may_be_instead = [chances.may_be(one) for one in side.photos[0].reading.cards]
+    assert may_be_instead == [()] * 5 + [(Face.RED_THREE,), (Face.WILD_50,), (None,)]
+
+
+def test_what_one_of_three_photos_shows_of_a_card_is_not_asked() -> None:
+    hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
+    wholes = suited([card(face, 300 + 200 * n, 700) for n, face in enumerate(("B3", "J", "6"))], "SHC")
+    three, jack, six = (replace(one, suit=None) for one in wholes)
+    hidden = [
+        may_be(three, Face.RED_THREE, 0.1),
+        may_be(jack, Face.WILD_50, 0.12),
+        replace(six, indices=six.indices[:1], presence=0.9),
+    ]
+    # Each of the three is shown whole by another photo.
+    shown = [[*hidden[:at], wholes[at], *hidden[at + 1 :]] for at in range(3)]
+    looks = [
+        seen_from(camera(700, 500, 1.0, turn, 0.0), [*hand, *some])
+        for turn, some in zip((0.0, 0.1, 0.2), shown, strict=True)
+    ]
+    side = merge_photos([photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks, start=1)])
+    assert [chances.may_be(one) for one in side.photos[0].reading.cards] == [()] * 8
 
 
 def test_a_card_that_one_photo_outlines_at_the_other_side_of_its_index_counts_once() -> None:

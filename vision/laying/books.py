@@ -89,8 +89,8 @@ def infer_convention(
     cards: tuple[SeenCard, ...], groups: tuple[tuple[int, ...], ...], spread: Spread, upright: float | None
 ) -> Convention:
     """Return the convention the squared books follow, by what lies there: wilds behind, crosswise cards, colours."""
-    books = (group for group in groups if cards[group[0]].face is not Face.UNREAD)
-    singles = [group for group in books if is_single(cards, group, spread)]
+    read = (group for group in groups if all(cards[i].face is not Face.UNREAD for i in group))
+    singles = [group for group in read if is_single(cards, group, spread)]
     if any(cards[i].face in WILDS for group in singles if len(group) > 1 for i in group):
         return Convention.REMASTERED
     tops = [group[0] for group in singles]

@@ -1,8 +1,9 @@
 """Cards that lie together as one meld: neighbours joined, nearest first, never two ranks in one."""
 
 from collections.abc import Callable
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,9 @@ LIES_ON = -0.15
 SPACED = -0.1
 """A meld whose cards overlap by less is laid with spaces, and so may hold a wild that touches none of its cards."""
 
+IN_LINE = 0.35
+"""A card lies in a meld's line if it is at most so far beside it, card widths."""
+
 TURNED_COST = 0.5
 """What lying turned adds to the distance of two neighbours, card widths."""
 
@@ -40,6 +44,15 @@ class Clusters:
     torn: tuple[tuple[int, int, int], ...]
 
 
+class _Edge(NamedTuple):
+    """Two neighbours. cost: how far they are from each other. gap: between their outlines; both in card widths."""
+
+    cost: float
+    first: int
+    second: int
+    gap: float
+
+
 def rank_of(card: SeenCard) -> Face | None:
     """Return the rank a card binds its meld to: None for wilds and for what was not read."""
     return None if not card.is_read or card.face in WILDS else card.face
@@ -51,8 +64,9 @@ def cluster(cards: tuple[SeenCard, ...], spread: Spread, members: list[int]) -> 
     """
     home = {i: i for i in members}
     rank = {i: rank_of(cards[i]) for i in members}
-    edges = _edges(spread, members, {i for i in members if rank[i] is None})
-    reach: dict[int, list[tuple[float, int]]] = {i: [] for i in members}
+    edges = _edges(spread, members)
+    beside = [edge for edge in edges if edge.gap >= OVERLAP and None in (rank[edge.first], rank[edge.second])]
+    others = sorted({*edges} - {*beside})
 
     def root(i: int) -> int:
         while home[i] != i:
@@ -60,50 +74,62 @@ def cluster(cards: tuple[SeenCard, ...], spread: Spread, members: list[int]) -> 
             i = home[i]
         return i
 
-    def spaced(a: int) -> bool:
-        own = [i for i in members if root(i) == a]
-        return len(own) > 1 and all(spread.gaps[i, j] > SPACED for i in own for j in own if i < j)
+    def continues(i: int, j: int) -> bool:
+        """Tell whether the meld of ``i`` is laid with spaces, and its neighbour ``j`` lies there as its cards do."""
+        steps = list(combinations((k for k in members if root(k) == root(i)), 2))
+        is_spaced = all(spread.gaps[step] > SPACED for step in steps)
+        return is_spaced and any(_beside(spread, (i, j), step) < IN_LINE for step in steps)
 
-    def join(i: int, j: int) -> bool:
-        """Make one meld of those of two neighbours, if they fit; tell whether they were two and did."""
+    def fits(edge: _Edge) -> bool:
+        i, j = edge.first, edge.second
         a, b = root(i), root(j)
         if a == b:
             return False
-        fits = rank[a] == rank[b]
-        if rank[a] is None or rank[b] is None:
-            # A wild that lies alone beside a meld may be the top of a wild book.
-            fits = bool(spread.gaps[i, j] < OVERLAP) or spaced(a) or spaced(b)
-        if fits:
-            home[b], rank[a] = a, rank[a] or rank[b]
-        return fits
+        if None not in (rank[a], rank[b]):
+            return rank[a] == rank[b]
+        # A wild that lies alone beside a meld may be the top of a wild book.
+        return edge.gap < OVERLAP or continues(i, j) or continues(j, i)
 
-    # A meld laid with spaces may be longer by one card now, beside which the next one lies.
-    while sum(join(i, j) for _, i, j in edges):
-        pass
-    for cost, i, j in edges:
-        if spread.gaps[i, j] < OVERLAP:
-            reach[i].append((cost, j))
-            reach[j].append((cost, i))
+    def join(edge: _Edge) -> None:
+        a, b = root(edge.first), root(edge.second)
+        home[b], rank[a] = a, rank[a] or rank[b]
+
+    def reached(wild: int) -> list[tuple[float, int]]:
+        """Return the neighbours that a wild lies on, or whose meld it continues, each with how far away it is."""
+        own = [edge for edge in edges if wild in (edge.first, edge.second)]
+        near = [(edge, edge.first if edge.second == wild else edge.second) for edge in own]
+        return [(edge.cost, other) for edge, other in near if edge.gap < OVERLAP or continues(other, wild)]
+
+    for edge in filter(fits, others):
+        join(edge)
+    # A meld laid with spaces must be known first; longer by one card, it reaches the next one beside it.
+    while (nearest := next(filter(fits, beside), None)) is not None:
+        join(nearest)
     groups: dict[int, list[int]] = {}
     for i in members:
         groups.setdefault(root(i), []).append(i)
-    torn = [found for i in members if cards[i].face in WILDS and (found := _torn(i, reach[i], root)) is not None]
+    torn = [found for i in members if cards[i].face in WILDS and (found := _torn(i, reached(i), root)) is not None]
     return Clusters(tuple(_in_order(group, spread) for group in groups.values()), tuple(torn))
 
 
-def _edges(spread: Spread, members: list[int], unranked: AbstractSet[int]) -> list[tuple[float, int, int]]:
-    """Return the neighbours, the nearest first: those that overlap, then those of a rank, then wilds that touch none.
-
-    A meld that is laid with spaces must be known before it is asked whether a wild beside it is one of its cards.
-    """
+def _edges(spread: Spread, members: list[int]) -> list[_Edge]:
+    """Return the neighbours, the nearest first."""
     edges = []
     for n, i in enumerate(members):
         for j in members[n + 1 :]:
             gap, turned = float(spread.gaps[i, j]), float(spread.angles[i, j]) > ALIGNED
             if gap < (OVERLAP if turned else BESIDE):
                 cost = float(spread.offsets[i, j]) + TURNED_COST * turned + max(gap, 0.0)
-                edges.append((gap >= OVERLAP, gap >= OVERLAP and not unranked.isdisjoint((i, j)), cost, i, j))
-    return [edge[2:] for edge in sorted(edges)]
+                edges.append(_Edge(cost, i, j, gap))
+    return sorted(edges)
+
+
+def _beside(spread: Spread, cards: tuple[int, int], step: tuple[int, int]) -> float:
+    """Return how far beside the line through one card the other lies, card widths; the line runs as ``step`` does."""
+    away, line = (spread.middles[second] - spread.middles[first] for first, second in (cards, step))
+    across = abs(float(away[0] * line[1] - away[1] * line[0]))
+    lengths = float(np.linalg.norm(away) * np.linalg.norm(line))
+    return float(spread.offsets[cards]) * across / max(lengths, 1e-6)
 
 
 def _in_order(group: list[int], spread: Spread) -> tuple[int, ...]:

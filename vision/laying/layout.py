@@ -18,13 +18,10 @@ from vision.laying.books import (
     melds_direction,
     read_book,
 )
-from vision.laying.clusters import ALIGNED, LIES_ON, OVERLAP, Clusters, cluster, rank_of
+from vision.laying.clusters import ALIGNED, IN_LINE, LIES_ON, OVERLAP, Clusters, cluster, rank_of
 from vision.laying.piles import Layout, PhotoRole, Pile, PileKind
 from vision.laying.spread import Spread, spread_of
 from vision.seen import SeenCard
-
-IN_LINE = 0.35
-"""A card lies in a meld's line if it is at most so far beside it, card widths."""
 
 NEXT = 1.6
 """A card continues a meld if it overlaps its end and lies at most so many of the meld's steps from it."""

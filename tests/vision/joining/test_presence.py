@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from scorer.faces import Face
-from tests.vision.factories import Corner, corners_of, quad_at, readings_of
+from tests.vision.factories import Corner, corners_of, quad_at, readings_of, seen
 from vision.corners import READER_FACES, CornerKind
 from vision.errors import ModelError
 from vision.joining.besides import BESIDES
 from vision.joining.cards import merge_cards, possible_cards
-from vision.joining.presence import OF_A_CARD, TOLD, Sight, judged, looks_of, possible, sight_of
+from vision.joining.presence import OF_A_CARD, TOLD, Sight, counts, judged, looks_of, possible, sight_of
 from vision.model_files import models_folder, open_model
 from vision.nets import OnnxPresence, default_presence
 
@@ -201,3 +201,9 @@ def test_a_net_that_is_told_other_things_is_refused(tmp_path: Path) -> None:
     (tmp_path / "presence.toml").write_text(card.replace('"joker_mark"', '"another"'), encoding="utf-8")
     with pytest.raises(ModelError, match="is told other things than score, "):
         OnnxPresence(open_model("presence", tmp_path))
+
+
+def test_what_was_not_read_counts_where_it_may_lie_there() -> None:
+    for face, counted in ((Face.KING, [True, False, False]), (Face.UNREAD, [True, True, False])):
+        card = seen(face, 200, 200)
+        assert [counts(replace(card, presence=there)) for there in (0.6, 0.4, 0.01)] == counted

@@ -225,11 +225,50 @@ def test_a_meld_laid_with_spaces_has_its_wild_whichever_card_is_read_first(faces
     assert piles(nearer, read(nearer)) == {("meld", "7", "7 7 7 W20")}
 
 
-def test_a_wild_beside_a_lone_card_or_a_meld_partly_laid_with_spaces_is_of_neither() -> None:
+def test_a_wild_beside_a_lone_card_out_of_a_melds_line_or_beside_one_partly_laid_with_spaces_is_of_neither() -> None:
     lone = row("7 W20", 200, 300, 1.1)
     assert {len(pile.cards) for pile in read(lone).piles} == {1}
+    askew = [*row("7 7 7", 200, 300, 1.1), seen("W20", 200 + 3.3 * WIDTH, 300 + 0.5 * WIDTH)]
+    assert piles(askew, read(askew)) == {("meld", "7", "7 7 7"), ("wild", "-", "W20")}
     partly = [*row("8 8", 200, 300), *row("8 W20", 200 + 1.3 * WIDTH, 300, 1.1)]
     assert piles(partly, read(partly)) == {("meld", "8", "8 8 8"), ("wild", "-", "W20")}
+
+
+@pytest.mark.parametrize("degrees", [0, 90, 30])
+@pytest.mark.parametrize("y", [300 - 1.3 * HEIGHT, 300 + 1.3 * HEIGHT], ids=["above", "below"])
+def test_wild_books_in_a_row_above_or_below_a_meld_laid_with_spaces_are_none_of_it(y: float, degrees: float) -> None:
+    cards = [*row("7 7 7 W20", 200, 300, 1.1), seen("W20", 200, y), seen("W20", 420, y)]
+    layout = read([rotated(card, degrees) for card in cards])
+    assert piles(cards, layout) == {("meld", "7", "7 7 7 W20"), ("wild", "-", "W20")}
+    assert [len(pile.cards) for pile in layout.piles] == [1, 1, 4]
+
+
+def test_of_a_meld_laid_with_spaces_in_two_rows_each_may_end_in_a_wild() -> None:
+    cards = [*row("7 7 7", 200, 300, 1.1), *row("7 7 W20", 200, 300 + 1.1 * HEIGHT, 1.1)]
+    for some in (cards, cards[::-1]):
+        assert piles(some, read(some)) == {("meld", "7", "7 7 7 7 7 W20")}
+
+
+def test_two_wilds_at_the_end_of_a_meld_laid_with_spaces_are_both_of_it_rather_than_of_a_meld_further_off() -> None:
+    wilds = row("W20 W20", 200 + 3.45 * WIDTH, 300, 1.05)
+    cards = [*row("8 8 8", 200, 300, 1.15), *wilds, *row("9 9 9", 200 + 6 * WIDTH, 300, 1.15)]
+    for some in (cards, cards[::-1]):
+        assert piles(some, read(some)) == {("meld", "8", "8 8 8 W20 W20"), ("meld", "9", "9 9 9")}
+
+
+def test_a_wild_between_two_melds_laid_with_spaces_is_of_the_nearer_though_its_cards_lie_further_apart() -> None:
+    cards = [*row("7 7 7 W20", 200, 300, 1.3), *row("9 9 9", 200 + 4.85 * WIDTH, 300, 1.1)]
+    cards[3] = seen("W20", 200 + 3.65 * WIDTH, 300)
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "7", "7 7 7 W20"), ("meld", "9", "9 9 9")}
+    assert layout.doubts == ()
+
+
+def test_a_meld_whose_cards_overlap_claims_no_wild_of_one_laid_with_spaces_beside_it() -> None:
+    cards = [*row("8 8 8", 200, 300), *row("W20 9 9 9", 200 + 1.5 * WIDTH, 300, 1.1)]
+    layout = read(cards)
+    assert piles(cards, layout) == {("meld", "8", "8 8 8"), ("meld", "9", "9 9 9 W20")}
+    assert layout.doubts == ()
 
 
 def test_a_wild_that_lies_on_one_meld_is_not_of_one_laid_with_spaces_beside_it() -> None:
@@ -239,10 +278,14 @@ def test_a_wild_that_lies_on_one_meld_is_not_of_one_laid_with_spaces_beside_it()
         seen("W20", 200 + 2.55 * WIDTH, 300),
     ]
     assert piles(cards, read(cards)) == {("meld", "8", "8 8 8 W20"), ("meld", "9", "9 9 9")}
+    above = [seen("8", 200, 300 - 1.25 * WIDTH * n) for n in (1, 2, 3)]
+    nearer = [*above, *row("W20 9 9 9", 200, 300, 1.05)]
+    assert piles(nearer, read(nearer)) == {("meld", "8", "8 8 8 W20"), ("meld", "9", "9 9 9")}
 
 
-def test_a_wild_as_near_to_one_meld_as_to_the_next_is_asked_about() -> None:
-    cards = row("8 8 8 W20 9 9 9", 200, 300)
+@pytest.mark.parametrize("step", [0.3, 1.1], ids=["overlapping", "laid with spaces"])
+def test_a_wild_as_near_to_one_meld_as_to_the_next_is_asked_about(step: float) -> None:
+    cards = row("8 8 8 W20 9 9 9", 200, 300, step)
     layout = read(cards)
     assert {pile.rank for pile in layout.piles} == {Face.EIGHT, Face.NINE}
     assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.WILD_BETWEEN, (3,))]
@@ -489,6 +532,20 @@ def test_a_card_that_was_not_read_tells_no_convention(degrees: float) -> None:
     cards = [*column("8 8 8", 200), seen("K", 500, 300, suit=H), unread]
     assert ("clean", "K", "K") in piles(cards, read(cards))
     assert read(cards).doubts == ()
+
+
+@pytest.mark.parametrize("faces", ["? W20 W20", "W20 ? W20", "W20 W20 ?"])
+def test_wilds_with_one_that_was_not_read_tell_no_convention(faces: str) -> None:
+    cards = [*column("8 8 8", 200), seen("K", 500, 300, suit=H), seen("Q", 650, 300, suit=S), *row(faces, 800, 300)]
+    layout = read(cards)
+    assert {("clean", "K", "K"), ("dirty", "Q", "Q")} < piles(cards, layout)
+    assert [sorted(doubt.about) for doubt in layout.doubts] == [[5, 6, 7]]
+
+
+def test_two_misread_cards_at_a_melds_end_lie_both_in_it_and_are_both_asked_about() -> None:
+    layout = read(column("6 6 6 9 J", 200))
+    assert [pile.cards for pile in layout.piles] == [(0, 1, 2, 3, 4)]
+    assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.LONE_RANK, (n,)) for n in (3, 4)]
 
 
 def test_a_card_between_two_melds_is_taken_for_one_of_the_nearer() -> None:

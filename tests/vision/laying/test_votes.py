@@ -95,6 +95,12 @@ def test_red_threes_unread_cards_and_backs_are_of_no_meld(face: str | None) -> N
     assert vote((LEFT, card, RIGHT))[0][1] == card
 
 
+def test_what_lies_much_further_on_the_other_side_is_of_another_meld_and_has_no_vote() -> None:
+    first, second, queen = (seen(face, 100 + 30 * n, 200, corners=1) for n, face in enumerate("KKQ"))
+    for x, now in ((190, Face.QUEEN), (240, Face.KING)):
+        assert vote((first, second, unsure(queen, 0.5, "K", 0.4), seen("J", x, 200)))[0][2].face is now
+
+
 def test_a_settled_card_takes_its_own_doubt_along() -> None:
     cards = fan("K", "K", "Q", "K")
     cards = (*cards[:2], unsure(cards[2], 0.7, "K", 0.25), cards[3])
