@@ -293,7 +293,8 @@ def test_a_red_three_taken_for_the_book_that_is_spread_out_lies_with_its_like_on
 
 
 def test_a_card_of_a_meld_that_was_read_as_a_book_lies_in_it_once_it_is_told() -> None:
-    start = side(photo("played.jpg", PhotoRole.PLAYED, column("A 4 J J J W20", 200, 500)))
+    lying = [card("A", 245, 460), *column("4 J J J W20", 200, 500)]
+    start = side(photo("played.jpg", PhotoRole.PLAYED, lying))
     assert (pile_of(start, "A").squared, faces(start, "J")) == (True, "4 J J J W20")
     draft = edited(start, as_face("played.0", "J"), as_face("played.1", "J"))
     assert (faces(draft, "J"), len(draft.piles)) == ("J J J J W20 J", 1)
@@ -305,7 +306,7 @@ def test_a_card_of_a_meld_that_was_read_as_a_book_lies_in_it_once_it_is_told() -
 
 def test_a_book_that_a_card_of_another_was_taken_to_spread_out_lies_there_once_that_is_told() -> None:
     lying = (card("6", 500, 150, 90), card("5", 900, 150, 90))
-    shown = photo("fanned.jpg", PhotoRole.FANNED, column("5 K 6 6 6 6 6", 200, 200))
+    shown = photo("fanned.jpg", PhotoRole.FANNED, [card("5", 245, 160), *column("K 6 6 6 6 6", 200, 200)])
     start = side(photo("played.jpg", PhotoRole.PLAYED, lying), shown)
     assert pile_of(start, "5").cards == ("fanned.0",)
     draft = edited(start, as_face("fanned.0", "6"), as_face("fanned.1", "6"))
