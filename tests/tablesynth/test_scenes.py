@@ -532,7 +532,7 @@ def test_beneath_a_book_that_is_squared_up_carelessly_cards_peep_out_and_are_lab
         )
         assert len(tidy.cards) == 1
         *beneath, top = sorted(untidy.cards, key=lambda card: card.order)
-        assert top.visible > 0.9, "but for what may lie upon it"
+        assert top.visible > 0.9, "but for a lamp that shines on it"
         assert all((card.face, card.pile) == (Face.EIGHT, 0) and card.visible < 0.4 for card in beneath)
         assert unshown(untidy, (book,)) == unshown(tidy, (book,))
         peeping += [index.rank_visible for card in beneath for index in card.indices]
