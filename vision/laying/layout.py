@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 
 from scorer.faces import WILDS, Face
-from scorer.words import one, singular
+from scorer.words import one, pile_called, singular
 from vision.doubting.doubts import Doubt, DoubtCode
 from vision.laying.books import (
     PHOTO_UPRIGHT,
@@ -142,12 +142,14 @@ def _rank(cards: tuple[SeenCard, ...], group: tuple[int, ...]) -> Face | None:
 
 
 def _about_torn(cards: tuple[SeenCard, ...], clusters: Clusters) -> list[Doubt]:
+    """Doubt wilds that two melds could claim. They are named by their ranks: what lies nearest may be a wild, too."""
+    called = {i: pile_called(_rank(cards, group)) for group in clusters.groups for i in group}
     return [
         Doubt(
             DoubtCode.WILD_BETWEEN,
             (wild,),
-            f"does this {singular(cards[wild].face)} belong to the {singular(cards[first].face)} or to the "
-            f"{singular(cards[second].face)} beside it?",
+            f"does this {singular(cards[wild].face)} belong to the {called[first]} or to the {called[second]} "
+            "beside it?",
         )
         for wild, first, second in clusters.torn
     ]

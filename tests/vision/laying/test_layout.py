@@ -291,6 +291,12 @@ def test_a_wild_as_near_to_one_meld_as_to_the_next_is_asked_about(step: float) -
     assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.WILD_BETWEEN, (3,))]
 
 
+@pytest.mark.parametrize("faces", ["Q Q Q W20 9 9 9", "Q Q Q W20 W20 9 9 9", "Q Q Q W50 W50 W20 9 9 9"])
+def test_which_meld_a_wild_is_of_is_asked_by_the_melds_ranks_though_a_wild_lies_nearest(faces: str) -> None:
+    (doubt,) = read(row(faces, 200, 300)).doubts
+    assert doubt.say == "does this 20-wild belong to the queens or to the 9s beside it?"
+
+
 @pytest.mark.parametrize("place", [0, 2, 5])
 def test_a_lone_rank_inside_a_meld_stays_in_it_with_a_doubt(place: int) -> None:
     faces = ["8"] * 6
