@@ -22,8 +22,8 @@ from vision.nets import OnnxReader
 from vision.read import default_card_reader
 from vision.seen import BACK
 
-NEEDED = ("tablesynth", "torch", "ultralytics", "onnx", "yaml")
-"""What training imports beside what reading does."""
+NEEDED = ("tablesynth", "torch", "torchvision", "ultralytics", "onnx", "yaml")
+"""What training imports beside what reading does: the renderer, and what that names (``tablesynth.nets.extra``)."""
 
 MOST_LOST = 0.001
 """Other decks may be read worse by this much."""

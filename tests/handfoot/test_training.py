@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from tablesynth.labels import save_scene
+from tablesynth.nets.extra import LEARNT_WITH
 from tablesynth.photo.light import jpeg
 from tablesynth.scene import Order, render_scene
 
@@ -162,13 +163,15 @@ def test_a_stopped_training_says_how_to_go_on(shelf: DeckShelf, monkeypatch: pyt
     assert shelf.training("Ours").is_dir()
 
 
-def test_without_the_train_extra_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    find = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "torch" else find(name))
+@pytest.mark.parametrize("lacking", ["tablesynth", *LEARNT_WITH])
+def test_without_the_train_extra_one_line_says_what_to_install(lacking: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    find, there = importlib.util.find_spec, importlib.util.find_spec("scorer")
+    found = dict.fromkeys(("tablesynth", *LEARNT_WITH), there) | {lacking: None}
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: found[name] if name in found else find(name))
     done = handfoot("teach", "Ours", "--train")
     assert done.exit_code == 2
     assert done.output.count("\n") == 1
-    assert "--train needs torch" in done.output and "pip install '.[train]'" in done.output
+    assert f"--train needs {lacking}, which" in done.output and "pip install '.[train]'" in done.output
 
 
 @pytest.mark.parametrize("name", ["traditional", "nobody's"])
