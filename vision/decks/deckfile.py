@@ -166,7 +166,7 @@ def _unpacked(packed: zipfile.ZipFile, source: str) -> DeckProfile:
         index_places=frozenset(said.index_places),
         ink_tells=said.ink_tells,
         top_colours=said.top_colours,
-        prototypes=None if said.learnt is None else _prototypes(packed, said.learnt, len(cards), source),
+        prototypes=None if said.learnt is None else _prototypes(packed, said.learnt, cards, source),
     )
 
 
@@ -188,7 +188,9 @@ def _said(data: bytes, source: str) -> _Deck:
         raise DeckError(f"{source}: {_SAID}, {place}: {first['msg']}") from None
 
 
-def _prototypes(packed: zipfile.ZipFile, learnt: _Learnt, cards: int, source: str) -> Prototypes | None:
+def _prototypes(
+    packed: zipfile.ZipFile, learnt: _Learnt, cards: tuple[TaughtCard, ...], source: str
+) -> Prototypes | None:
     """Return what was learnt; None if a program of before did, that kept less of it: then it is learnt anew."""
     with zipfile.ZipFile(io.BytesIO(_bytes(packed, _PROTOTYPES))) as arrays:
         _check_size(arrays, source)
@@ -199,8 +201,10 @@ def _prototypes(packed: zipfile.ZipFile, learnt: _Learnt, cards: int, source: st
         raise DeckError(f"{source}: a broken deck's file (prototypes of shape {weights.shape}, or not finite)")
     if not np.isfinite(offsets).all() or not np.isfinite(read).all():
         raise DeckError(f"{source}: a broken deck's file (prototypes that are not finite)")
-    if not all(-2 <= owner < cards for owner in learnt.owners):
+    if not all(-2 <= owner < len(cards) for owner in learnt.owners):
         raise DeckError(f"{source}: a broken deck's file (prototypes that belong to no card)")
+    if not any(owner >= 0 and cards[owner].face is not None for owner in learnt.owners):
+        raise DeckError(f"{source}: a broken deck's file (prototypes of no face)")
     return Prototypes(learnt.net, tuple(learnt.owners), weights, offsets, read, learnt.suitless)
 
 

@@ -134,6 +134,8 @@ def test_a_profile_comes_back_from_its_file_as_it_was() -> None:
         (altered(lambda said: said["cards"][0].update(face="Z")), "'Z' is no face"),  # type: ignore[index]
         (altered(lambda said: said["composition"].update({"K": 400})), "composition.K"),  # type: ignore[attr-defined]
         (altered(lambda said: said["learnt"].update(owners=[0, 7, -1, -2])), "belong to no card"),  # type: ignore[attr-defined]
+        (altered(lambda said: said["learnt"].update(owners=[1, 1, -1, -2])), "prototypes of no face"),  # type: ignore[attr-defined]
+        (altered(lambda said: said["learnt"].update(owners=[-1, -1, -1, -2])), "prototypes of no face"),  # type: ignore[attr-defined]
         (altered(lambda said: said.update(name="../elsewhere")), "is no name for a deck"),
     ],
     ids=[
@@ -150,6 +152,8 @@ def test_a_profile_comes_back_from_its_file_as_it_was() -> None:
         "face",
         "count",
         "owner",
+        "backs",
+        "nothing taught",
         "name",
     ],
 )
