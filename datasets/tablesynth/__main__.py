@@ -83,9 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _common(shots)
     for command in (render, tables, shots):
-        command.add_argument(
-            "--cards", type=_cut_outs, metavar="FILE", help="real cards to deal, as cutouts wrote them"
-        )
+        command.add_argument("--cards", type=Path, metavar="FILE", help="real cards to deal, as cutouts wrote them")
     mats = commands.add_parser("mats", help="tables on the printed mat, from above and at a slant, near and far")
     _common(mats)
     mats.add_argument("--bare", action="store_true", help="the same cards without the mat")
@@ -107,22 +105,23 @@ def _rendering(given: argparse.Namespace) -> Iterator[int]:
     """Return the rendering asked for, which yields how many are done. Raises ValueError if it cannot be."""
     # A cluster's workers run in folders of their own.
     out, workers = given.out.resolve(), given.ray or given.workers
+    cards = _cards(given.cards, given.split) if "cards" in given else None
     if given.command == "tables":
-        tables = TableOrder(given.split, given.seed, given.decks_last, _habits(given), given.cards)
+        tables = TableOrder(given.split, given.seed, given.decks_last, _habits(given), cards)
         return render_tables(tables, given.count, out, workers)
     if given.command == "scenery":
         return render_photos_of_scenery(given.split, given.seed, given.count, out, workers)
     if given.command == "shots":
-        return render_shots(given.split, given.seed, given.count, out, workers, cut_outs=given.cards)
+        return render_shots(given.split, given.seed, given.count, out, workers, cut_outs=cards)
     if given.command == "mats":
         return render_mats(given.split, given.seed, given.count, out, workers, bare=given.bare)
     if (given.width is None) != (given.height is None):
         raise ValueError("--width and --height go together")
-    if given.cards and given.ornate:
+    if cards and given.ornate:
         raise ValueError("--ornate is of decks that are drawn, --cards deals real ones")
     size = None if given.width is None else (given.width, given.height)
     layouts = tuple(given.layouts.split(","))
-    order = Order(given.split, given.seed, layouts, size, given.decks_last, _habits(given), given.ornate, given.cards)
+    order = Order(given.split, given.seed, layouts, size, given.decks_last, _habits(given), given.ornate, cards)
     return render_scenes(order, given.count, out, workers)
 
 
@@ -157,7 +156,7 @@ def _cut(folders: list[Path], split: Split, out: Path) -> Iterator[int]:
             yield len(cards)
     if not cards:
         raise ValueError(f"{', '.join(map(str, folders))}: no card to cut out")
-    save_cut_outs(cards, out)
+    save_cut_outs(cards, out, split)
 
 
 def _count(text: str) -> int:
@@ -166,13 +165,13 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _cut_outs(text: str) -> Path:
-    try:
-        load_cut_outs(Path(text))
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+def _cards(file: Path | None, split: str) -> Path | None:
+    """Return the file of cards to deal, if one is given. Raises ValueError if it holds none for the split."""
+    if file is None:
+        return None
+    load_cut_outs(file, split)
     # A cluster's workers run in folders of their own.
-    return Path(text).resolve()
+    return file.resolve()
 
 
 def _common(command: argparse.ArgumentParser) -> None:

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 import pytest
 from tablesynth.__main__ import main
+from tablesynth.assets import SPLITS
 from tablesynth.decks.cutouts import BRIGHT, HIGH, PRINTS, WIDE, CutOut, cut_outs, deck_of, load_cut_outs, save_cut_outs
 from tablesynth.labels import load_scene
-from tablesynth.realphotos import NEVER_TRAINED_ON, RealClass
+from tablesynth.realphotos import NEVER_TRAINED_ON, RealClass, Split
 
 from scorer.faces import FACES, Face
 from tests.vision.factories import HEIGHT, seen
@@ -161,7 +162,7 @@ def drawn(face: Face, number: int) -> CutOut:
 def test_a_deck_of_them_has_some_cards_of_each_face_and_is_kept_in_a_file(tmp_path: Path) -> None:
     cards = [drawn(face, number) for face in (Face.NINE, Face.WILD_50) for number in range(PRINTS + 2)]
     save_cut_outs(cards, tmp_path / "cards")
-    kept = load_cut_outs(tmp_path / "cards")
+    kept = load_cut_outs(tmp_path / "cards", "val")
     assert [(card.face, card.boxes) for card in kept] == [(card.face, card.boxes) for card in cards]
     assert all(np.array_equal(one.picture, other.picture) for one, other in zip(kept, cards, strict=True))
     deck = deck_of(kept, "real", 2 * WIDE, np.random.default_rng(1))
@@ -193,6 +194,39 @@ def test_tables_and_scenes_are_laid_of_them_and_what_they_lack_is_lent(
         assert len(laid) > 7
         assert {card.deck.startswith("real ") for card in laid if card.face is not Face.RED_THREE} == {True}
         assert not any(card.deck.startswith("real ") for card in laid if card.face is Face.RED_THREE)
+
+
+@pytest.mark.parametrize(("part", "deals"), [("train", ["train"]), ("val", ["val", "test"]), (None, ["val", "test"])])
+def test_nets_learn_from_no_cards_that_judge_them_and_are_judged_by_none_they_learnt_from(
+    part: Split | None, deals: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "cards.npz"
+    save_cut_outs([drawn(Face.NINE, 0)], file, part or "val")
+    if part is None:
+        # As a program of before wrote it, that kept no part.
+        with np.load(file) as kept:
+            rest = {name: kept[name] for name in kept if name != "split"}
+        np.savez(file, **rest)
+    for split in SPLITS:
+        asked = ["tables", "--split", split, "--count", "0", "--cards", str(file), "--out", str(tmp_path)]
+        if split in deals:
+            assert main(asked) == 0
+            assert len(load_cut_outs(file, split)) == 1
+            continue
+        with pytest.raises(SystemExit) as wrong:
+            main(asked)
+        assert wrong.value.code == 2
+        say = f"{file}: cards of the {part or 'val'} part of their sets, which are none for the {split} split"
+        assert capsys.readouterr().err.splitlines()[-1].endswith(say)
+
+
+def test_the_part_that_cards_are_cut_from_is_kept_in_their_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablesynth.__main__.default_card_reader", lambda: None)
+    monkeypatch.setattr("tablesynth.__main__.cut_outs", lambda *_: iter([drawn(Face.NINE, 0)]))
+    (folder / "images").mkdir(parents=True)
+    for split in ("train", "val"):
+        assert main(["cutouts", str(folder), "--split", split, "--out", str(folder / split)]) == 0
+        assert len(load_cut_outs(folder / split, split)) == 1
 
 
 def test_what_holds_no_cards_is_refused_in_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

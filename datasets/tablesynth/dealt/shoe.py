@@ -144,14 +144,14 @@ def opened_real(file: Path, split: str, seed: tuple[int, ...]) -> tuple[OpenedDe
         ValueError: as ``load_cut_outs`` does.
     """
     rng = np.random.default_rng(seed)
-    deck = deck_of(_cut_outs(file), f"real {'-'.join(map(str, seed))}", NORMAL_PX, rng)
+    deck = deck_of(_cut_outs(file, split), f"real {'-'.join(map(str, seed))}", NORMAL_PX, rng)
     return with_lent(rng, ready(deck), split)
 
 
 @lru_cache(maxsize=1)
-def _cut_outs(file: Path) -> list[CutOut]:
+def _cut_outs(file: Path, split: str) -> list[CutOut]:
     """Read a file of cut-outs once a process: every deck of real cards is drawn from all of them."""
-    return load_cut_outs(file)
+    return load_cut_outs(file, split)
 
 
 def ready(deck: Deck) -> OpenedDeck:

@@ -76,29 +76,39 @@ def cut_outs(folder: Path, reader: ReadsPhotos, split: Split = "val") -> Iterato
                 yield from _cut(frame.image, card, reader)
 
 
-def save_cut_outs(cards: list[CutOut], file: Path) -> None:
-    """Write cards that were cut out to a file of NumPy's ``.npz`` form, whatever its name."""
+def save_cut_outs(cards: list[CutOut], file: Path, split: Split = "val") -> None:
+    """Write cards that were cut out to a file of NumPy's ``.npz`` form, whatever its name.
+
+    split: the part of their sets that they are of.
+    """
     with file.open("wb") as out:
         np.savez_compressed(
             out,
+            split=np.array(split),
             faces=np.array([card.face.value for card in cards]),
             pictures=np.array([card.picture for card in cards], np.uint8),
             boxes=np.array([card.boxes for card in cards], np.float32),
         )
 
 
-def load_cut_outs(file: Path) -> list[CutOut]:
-    """Read what ``save_cut_outs`` wrote.
+def load_cut_outs(file: Path, split: str) -> list[CutOut]:
+    """Read what ``save_cut_outs`` wrote, for photos of a split; a file that does not tell its part is of ``val``.
+
+    Cards to learn from are dealt in the train split alone, and in it no others: nets would learn what judges them.
 
     Raises:
-        ValueError: naming the file, if it is no such file.
+        ValueError: naming the file, if it is no such file, or its cards are not for photos of that split.
     """
     try:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
+            part = str(kept["split"]) if "split" in kept else "val"
             lots = zip(kept["faces"], kept["pictures"], kept["boxes"], strict=True)
-            return [CutOut(Face(str(face)), picture, (as_box(one), as_box(two))) for face, picture, (one, two) in lots]
+            cards = [CutOut(Face(str(face)), picture, (as_box(one), as_box(two))) for face, picture, (one, two) in lots]
     except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile) as error:
         raise ValueError(f"{file}: holds no cards that were cut out ({error})") from None
+    if (part == "train") != (split == "train"):
+        raise ValueError(f"{file}: cards of the {part} part of their sets, which are none for the {split} split")
+    return cards
 
 
 def deck_of(cards: list[CutOut], name: str, width_px: int, rng: np.random.Generator) -> Deck:
