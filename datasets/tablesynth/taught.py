@@ -49,7 +49,7 @@ def render_taught(seed: int, numbers: range, photos: int, folder: Path, *, learn
     for number in numbers:
         name = _name(number, learn)
         lessons, plays = (len(list((folder / name / part).glob("*.json"))) for part in (LESSON, PLAY))
-        if lessons and plays == photos:
+        if lessons and plays >= photos:
             continue
         rng = np.random.default_rng((seed, number))
         deck = _deck(rng, seed, number, learn)
