@@ -95,10 +95,16 @@ def cluster(cards: tuple[SeenCard, ...], spread: Spread, members: list[int]) -> 
         home[b], rank[a] = a, rank[a] or rank[b]
 
     def reached(wild: int) -> list[tuple[float, int]]:
-        """Return the neighbours that a wild lies on, or whose meld it continues, each with how far away it is."""
+        """Return the neighbours that a wild lies on, or whose meld it continues, each with how far away it is.
+
+        Wilds that lie on each other may have joined the end of its own meld, laid with spaces: then any of that.
+        """
         own = [edge for edge in edges if wild in (edge.first, edge.second)]
         near = [(edge, edge.first if edge.second == wild else edge.second) for edge in own]
-        return [(edge.cost, other) for edge, other in near if edge.gap < OVERLAP or continues(other, wild)]
+        found = [(edge.cost, other) for edge, other in near if edge.gap < OVERLAP or continues(other, wild)]
+        if not any(root(other) == root(wild) for _, other in found):
+            found += [(edge.cost, other) for edge, other in near if root(other) == root(wild)]
+        return found
 
     for edge in filter(fits, others):
         join(edge)
@@ -150,7 +156,8 @@ def _torn(wild: int, reach: list[tuple[float, int]], root: Callable[[int], int])
     mine = root(wild)
     own = [(cost, j) for cost, j in reach if root(j) == mine]
     others = [(cost, j) for cost, j in reach if root(j) != mine]
-    if not own or not others:
+    # What it reaches it was joined to, unless it was of another meld.
+    if not others:
         return None
     (near, first), (far, second) = min(own), min(others)
     return (wild, first, second) if far <= TORN * near else None

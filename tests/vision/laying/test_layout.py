@@ -291,6 +291,15 @@ def test_a_wild_as_near_to_one_meld_as_to_the_next_is_asked_about(step: float) -
     assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.WILD_BETWEEN, (3,))]
 
 
+def test_a_wild_between_two_melds_laid_with_spaces_is_asked_about_though_wilds_upon_each_other_end_the_one() -> None:
+    wilds = [seen("W20", 200 + x * WIDTH, 300) for x in (4.4, 4.6)]
+    above = [seen("9", 200 + 3.3 * WIDTH, 300 - y * WIDTH) for y in (1.45, 2.95, 4.45)]
+    for cards in ([*row("7 7 7 W20", 200, 300, 1.1), *above], [*row("7 7 7 W20", 200, 300, 1.1), *above, *wilds]):
+        layout = read(cards)
+        assert {(pile.rank, len(pile.cards)) for pile in layout.piles} == {(Face.SEVEN, len(cards) - 3), (Face.NINE, 3)}
+        assert [(doubt.code, doubt.about) for doubt in layout.doubts] == [(DoubtCode.WILD_BETWEEN, (3,))]
+
+
 @pytest.mark.parametrize("faces", ["Q Q Q W20 9 9 9", "Q Q Q W20 W20 9 9 9", "Q Q Q W50 W50 W20 9 9 9"])
 def test_which_meld_a_wild_is_of_is_asked_by_the_melds_ranks_though_a_wild_lies_nearest(faces: str) -> None:
     (doubt,) = read(row(faces, 200, 300)).doubts
