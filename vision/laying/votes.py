@@ -41,9 +41,10 @@ def vote(cards: tuple[SeenCard, ...]) -> tuple[tuple[SeenCard, ...], tuple[Doubt
         if card.face is None or card.face is Face.UNREAD or card.face is Face.RED_THREE:
             continue
         rank, places = _said_by_neighbours(number, cards, spread)
-        if rank in (None, card.face) or (likely := _likelier(card, rank, places)) is None:
+        if rank in (None, card.face) or (chances := _likelier(card, rank, places)) is None:
             continue
-        others = (RunnerUp(card.face, 1 - likely), *(other for other in card.runners_up if other.face is not rank))
+        likely = chances.pop(rank)
+        others = tuple(RunnerUp(face, chance) for face, chance in sorted(chances.items(), key=lambda one: -one[1]))
         voted[number] = replace(card, face=rank, confidence=likely, runners_up=others)
         if likely < SETTLED:
             say = f"this reads as {one(card.face)}, but lies in the meld of {plural(rank)}: which is it?"
@@ -90,8 +91,16 @@ def _said_by_neighbours(
     return ranks.pop(), BETWEEN if opposite else AT_THE_END
 
 
-def _likelier(card: SeenCard, rank: Face, places: dict[str, float]) -> float | None:
-    """Return how likely a card is of the neighbours' rank rather than what it reads as; None if it is the latter."""
-    own = card.confidence * places["wild" if card.face in WILDS else "other"]
-    theirs = next((other.confidence for other in card.runners_up if other.face is rank), 0.0) * places["same"]
-    return theirs / (own + theirs) if theirs > own else None
+def _likelier(card: SeenCard, rank: Face, places: dict[str, float]) -> dict[Face, float] | None:
+    """Return how likely a card has each face that it may have, together 1; None if it is rather what it reads as than
+    of the neighbours' rank.
+    """
+    assert card.face is not None
+    held = {card.face: card.confidence} | {other.face: other.confidence for other in card.runners_up}
+    found = {
+        face: chance * places["same" if face is rank else "wild" if face in WILDS else "other"]
+        for face, chance in held.items()
+    }
+    if found.get(rank, 0.0) <= found[card.face]:
+        return None
+    return {face: chance / sum(found.values()) for face, chance in found.items()}

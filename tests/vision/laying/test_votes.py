@@ -6,6 +6,7 @@ import pytest
 
 from scorer.faces import Face
 from tests.vision.factories import seen
+from vision.doubting import chances
 from vision.doubting.doubts import Doubt, DoubtCode
 from vision.laying.votes import vote, voted
 from vision.photoreading import PhotoReading, StageTimes
@@ -38,6 +39,18 @@ def test_a_vote_that_is_not_plain_is_a_doubt() -> None:
     now, doubts = vote((*cards[:2], unsure(cards[2], 0.95, "K", 0.04), cards[3]))
     assert faces(now)[2] == "K"
     assert [(doubt.code, doubt.about) for doubt in doubts] == [(DoubtCode.LONE_RANK, (2,))]
+
+
+def test_what_else_a_voted_card_may_be_is_weighed_by_its_place_too() -> None:
+    left, _, right = fan("K", "K", "K")
+    held = (RunnerUp(Face.JACK, 0.3), RunnerUp(Face.KING, 0.2), RunnerUp(Face.WILD_20, 0.1))
+    _, now, _ = vote((left, replace(fan("Q", "Q")[1], confidence=0.4, runners_up=held), right))[0]
+    shares = {Face.KING: 0.2 * 0.92, Face.WILD_20: 0.1 * 0.07, Face.QUEEN: 0.4 * 0.01, Face.JACK: 0.3 * 0.01}
+    told = {now.face: now.confidence} | {other.face: other.confidence for other in now.runners_up}
+    assert told == pytest.approx({face: share / sum(shares.values()) for face, share in shares.items()})
+    assert list(told) == list(shares)
+    # A jack is too unlikely there to be asked about.
+    assert chances.may_be(now) == (Face.WILD_20, Face.QUEEN)
 
 
 @pytest.mark.parametrize(
