@@ -11,8 +11,10 @@ import numpy as np
 from handfoot.sides.laying import At, SeenPhoto, raw_card, raw_of, view_of
 from scorer.faces import FACES, Face
 from scorer.words import faces, listed
-from vision.doubting.doubts import Doubt, DoubtCode
+from vision.doubting.chances import may_be
+from vision.doubting.doubts import Doubt, DoubtCode, card_doubts
 from vision.joining.pairs import kind_of
+from vision.photoreading import PhotoReading
 from vision.seen import SeenCard
 from vision.several.joining import differing
 from vision.several.landing import shared_prints
@@ -51,7 +53,7 @@ def doubts_of_cards(
 ) -> Iterator[AreaDoubt]:
     """Yield what stays in doubt of single cards when all photos are looked at; known: what others show faintly."""
     by_card = _doubts_by_card(photos, planes)
-    sure_from = raw_of(photos[next(iter(planes))]).thresholds.sure
+    reference = raw_of(photos[next(iter(planes))])
     number_of = {at: number for number, places in enumerate(seen) for at in places}
     said: set[tuple[int, Doubt]] = set()
     for number, (card, places) in enumerate(zip(cards, seen, strict=True)):
@@ -59,18 +61,21 @@ def doubts_of_cards(
         if differing([raw_card(photos, at) for at in places]):
             yield AreaDoubt(about, f"{_as_read(photos, places)}: which is it?", "photos_differ")
             continue
-        clear = card.confidence >= sure_from
+        clear = card.confidence >= reference.thresholds.sure
         unsettled = [
             [doubt for doubt in by_card.get(at, ()) if not (clear and doubt.code in ABOUT_THE_FACE)] for at in places
         ]
-        if all(unsettled):
-            photo = places[0].photo
-            # What is said of several cards is said once.
-            for doubt in (doubt for doubt in unsettled[0] if (photo, doubt) not in said):
-                said.add((photo, doubt))
-                own = {number_of[At(photo, card)] for card in doubt.about}
-                yield AreaDoubt(tuple(sorted(own)), doubt.say, str(doubt.code))
-        elif len(places) == 1 and places[0] not in known and _seen_by_one_alone(photos, places[0], planes):
+        of_all = unsettled[0] if all(unsettled) else []
+        photo = places[0].photo
+        # What is said of several cards is said once.
+        for doubt in (doubt for doubt in of_all if (photo, doubt) not in said):
+            said.add((photo, doubt))
+            own = {number_of[At(photo, card)] for card in doubt.about}
+            yield AreaDoubt(tuple(sorted(own)), doubt.say, str(doubt.code))
+        if len(places) > 1:
+            besides = _asked_besides(card, reference, {doubt.code for doubt in of_all})
+            yield from (AreaDoubt(about, doubt.say, str(doubt.code)) for doubt in besides)
+        elif not of_all and places[0] not in known and _seen_by_one_alone(photos, places[0], planes):
             others = " or ".join(sorted(photos[other].name for other in planes if other != places[0].photo))
             yield AreaDoubt(
                 about, f"this {card.face} shows in {photos[places[0].photo].name} but not in {others}", "seen_once"
@@ -107,6 +112,19 @@ def doubts_of_prints(
 
 def _may_be_one(card: SeenCard, other: SeenCard) -> bool:
     return card.face is not None and other.face is not None and kind_of(card.face) is kind_of(other.face)
+
+
+def _asked_besides(card: SeenCard, reading: PhotoReading, said: AbstractSet[DoubtCode]) -> list[Doubt]:
+    """Return of what is asked about a card that several photos show the doubts that are not said yet.
+
+    One of them alone may be sure of it: of a jack without a suit, where hardly another card shows one.
+    """
+    instead = may_be(card, reading.thresholds)
+    asked = {DoubtCode.MAYBE_NONE} if None in instead else set()
+    if {*instead} - {None} and said.isdisjoint(ABOUT_THE_FACE):
+        asked |= {*ABOUT_THE_FACE}
+    found = card_doubts((card,), reading.width, reading.height, reading.thresholds)
+    return [doubt for doubt in found if doubt.code in asked - said]
 
 
 def _doubts_by_card(photos: Sequence[SeenPhoto], members: Iterable[int]) -> dict[At, list[Doubt]]:

@@ -296,6 +296,20 @@ def test_what_no_photo_shows_is_asked_however_many_show_the_card(tries: int) -> 
     assert may_be_instead == [()] * 5 + [(Face.RED_THREE,), (Face.WILD_50,), (None,)]
 
 
+@pytest.mark.parametrize("doubting", [(), (1,), (2,), (1, 2)])
+def test_what_no_photo_shows_is_told_once_whichever_of_the_photos_doubt_it(doubting: tuple[int, ...]) -> None:
+    hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
+    digit = replace(card("6", 900, 700, shows=(0,)), suit=Suit.CLUBS)
+    sure = card("B3", 300, 700), card("J", 500, 700), digit
+    open_ = may_be(sure[0], Face.RED_THREE, 0.1), may_be(sure[1], Face.WILD_50, 0.12), replace(digit, presence=0.9)
+    photos = [
+        photo(f"left-{n}.jpg", seen_from(camera(700, 500, 1.0, 0.1 * n, 0.0), [*hand, *some]), PhotoRole.LEFT)
+        for n, some in ((n, open_ if n in doubting else sure) for n in (1, 2))
+    ]
+    told = [(doubt.about, doubt.code) for doubt in merge_photos(photos).doubts]
+    assert sorted(told) == [((5,), "low_confidence"), ((6,), "low_confidence"), ((7,), "maybe_none")]
+
+
 def test_what_one_of_three_photos_shows_of_a_card_is_not_asked() -> None:
     hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
     wholes = suited([card(face, 300 + 200 * n, 700) for n, face in enumerate(("B3", "J", "6"))], "SHC")
