@@ -11,7 +11,18 @@ from typing import TypeVar
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
 from scorer.rulebook.settings import SettingName
-from scorer.scoring.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, about_pile, about_piles
+from scorer.scoring.account import (
+    Basis,
+    Entry,
+    Line,
+    Problem,
+    ProblemCode,
+    Question,
+    Reason,
+    about_pile,
+    about_piles,
+    weakest,
+)
 from scorer.scoring.house import House
 from scorer.scoring.makeups import Book, Contents, MakeUp, book_of, open_pile
 from scorer.scoring.meld_limits import broken_limits
@@ -326,6 +337,8 @@ def _book_line(house: House, group: Sequence[Contents], book: Book | None) -> tu
     basis = house.basis(name)
     if basis is Basis.SEEN and joined:
         basis = house.basis(SettingName.SECOND_BOOK)
+    if any(contents.book_told for contents in group):
+        basis = weakest(basis, Basis.ANSWERED)
     if any(contents.unread for contents in group):
         basis = Basis.ASSUMED
     shown = [(contents.pile.top,) if contents.pile.top else contents.cards for contents in group]
