@@ -476,6 +476,17 @@ def test_the_receipt_says_that_a_books_kind_was_told(start: Start, settings: dic
     assert "Nothing beyond the photos" in south
 
 
+def test_points_below_zero_have_one_sign_on_a_receipt(table: Running) -> None:
+    game = table.new_game()
+    for shows, cards in (("played", "K K W20 W20"), ("left", "A A A A A A")):
+        table.reader.cards = column(cards, 200, 200)
+        table.read_photo(game, shows=shows)
+    agree_all(table, game)
+    text = receipt(table, game, 1)
+    assert re.search("instead of −[0-9]+", text)
+    assert not re.search(r"[\s(]-[0-9]", text.split("<main")[1])
+
+
 def test_points_are_not_entered_beside_photos_or_for_sides_that_do_not_play(table: Running) -> None:
     game = table.new_game()
     for points in ({"North": 910}, {"North": 910, "South": 1, "East": 2}, {"North": 910.5, "South": 1}):
