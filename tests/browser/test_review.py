@@ -1216,14 +1216,34 @@ def test_a_book_of_which_too_much_was_said_is_put_right_from_what_is_told_of_it(
     assert problem.count() == 0
 
 
-def test_numbers_being_set_stay_when_others_change_something(desk: "Page", reviewed: Reviewed) -> None:
-    changed(desk, lambda: reviewed.edit(kind="set_kind", pile=reviewed.pile("kings")["id"], to="dirty"))
-    more = desk.locator("[data-key='q-w20-more']")
+def asked_what_is_in_a_book(page: "Page", reviewed: Reviewed) -> tuple["Locator", "Locator"]:
+    """Ask what is in the book that the kings are; return what counts its cards, and the button for one more."""
+    changed(page, lambda: reviewed.edit(kind="set_kind", pile=reviewed.pile("kings")["id"], to="dirty"))
+    more = page.locator("[data-key='q-w20-more']")
     for _ in range(len(reviewed.state()["score"]["questions"])):
         if more.count():
             break
-        desk.click("[data-key='q-later']")
-    shown = desk.locator("#questions .stepper:has([data-key='q-w20-more']) output")
+        page.click("[data-key='q-later']")
+    return page.locator("#questions .stepper:has([data-key='q-w20-more']) output"), more
+
+
+def test_numbers_that_were_refused_can_be_put_right_and_are_gone_after_an_undo(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    shown, more = asked_what_is_in_a_book(desk, reviewed)
+    before = shown.inner_text()
+    changed(desk, desk.locator("[data-key='went_out-true']").click)
+    for _ in range(9):
+        more.click()
+    desk.locator("#questions [data-key='q-right']").click()
+    desk.locator("#told", has_text="more than the").wait_for()
+    assert int(shown.inner_text()) == int(before) + 9
+    changed(desk, desk.locator("#undo").click)
+    assert shown.inner_text() == before
+
+
+def test_numbers_being_set_stay_when_others_change_something(desk: "Page", reviewed: Reviewed) -> None:
+    shown, more = asked_what_is_in_a_book(desk, reviewed)
     before = int(shown.inner_text())
     more.click()
     changed(desk, lambda: reviewed.edit(kind="set_fact", fact="perfect_deals", value=1))
