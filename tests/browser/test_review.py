@@ -546,6 +546,25 @@ def test_the_doubtful_cards_of_a_photo_are_checked_at_one_look(
         assert {one["touched"] for one in reviewed.state()["cards"] if one["id"] in cards} == {True}
 
 
+def test_with_letters_twice_as_large_every_photo_can_be_chosen_at_sight(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    def more(route: "Route") -> None:
+        state = reviewed.state()
+        state["photos"] += [{**state["photos"][0], "id": shows, "shows": shows} for shows in ("fanned", "left")]
+        route.fulfill(json=state)
+
+    with device(chromium, server, "small phone") as context:
+        context.route("**/draft", more)
+        page = opened(context, reviewed)
+        page.set_viewport_size({"width": 180, "height": 370})
+        tabs = page.locator("#tabs button")
+        assert tabs.count() == 3
+        for tab in tabs.all():
+            box = tab.bounding_box()
+            assert box and box["x"] >= 0 and box["x"] + box["width"] <= 180
+
+
 def test_cards_that_another_photo_shows_are_counted_once_by_one_tap(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
