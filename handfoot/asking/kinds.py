@@ -1,6 +1,7 @@
 """Squared books that may be of another kind, or none at all, as their photo leaves open: noted in ``x_kinds``.
 
-A list of ``clean``, ``dirty``, ``wild`` and ``meld``; the last says that only the cards that show lie there.
+A list of ``clean``, ``dirty``, ``wild`` and ``meld``; the last says that only the cards that show lie there. Where a
+person said which of them a pile is, ``x_kind_said`` is true.
 """
 
 from collections.abc import Iterator
@@ -10,10 +11,13 @@ from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.behind import cards_behind
 from scorer.faces import Face
 from scorer.record import BookKind, Pile, Side
+from scorer.scoring.account import Basis
 from scorer.words import listed, singular
 from vision.doubting.doubts import DoubtCode
 
 NOTE = "x_kinds"
+
+SAID = "x_kind_said"
 
 NO_BOOK = "meld"
 """What the note calls a pile that is no book."""
@@ -21,7 +25,7 @@ NO_BOOK = "meld"
 ABOUT_KINDS = (DoubtCode.SQUARED_OR_LOOSE, DoubtCode.HALF_HIDDEN)
 """The doubts of a photo that say what else a squared book may be."""
 
-_SAID = {BookKind.CLEAN: "a clean book", BookKind.DIRTY: "a dirty book", BookKind.WILD: "a book of wilds"}
+_CALLED = {BookKind.CLEAN: "a clean book", BookKind.DIRTY: "a dirty book", BookKind.WILD: "a book of wilds"}
 
 
 def piles_instead(pile: Pile) -> Iterator[Pile]:
@@ -43,9 +47,16 @@ def open_kinds(side: Side) -> tuple[tuple[int, tuple[Pile, ...]], ...]:
     return tuple((number, piles) for number, piles in instead if piles)
 
 
+def kind_known(pile: Pile) -> Basis:
+    """Return how it is known of which kind a pile is: a guess as long as its photo leaves it open."""
+    if _noted(pile):
+        return Basis.ASSUMED
+    return Basis.ANSWERED if pile.extra.get(SAID) is True else Basis.SEEN
+
+
 def which_kind(pile: Pile) -> str:
     """Return the question which kind a book is of: ``is this queen the top of a dirty book, a clean book or none?``."""
-    kinds = [_SAID[kind] if kind is not None else "none" for kind in (pile.kind, *_noted(pile))]
+    kinds = [_CALLED[kind] if kind is not None else "none" for kind in (pile.kind, *_noted(pile))]
     return f"is this {singular(pile.top)} the top of {listed(kinds, 'or')}?"
 
 

@@ -3,16 +3,18 @@
 A record made from photos carries, beside what was seen, notes of what was not, in fields that other programs may pass
 over: a side's ``x_unsaid`` names what nobody said of it; a squared book's ``x_photo`` says that its count was not
 written down by a person, its ``x_behind`` holds the wilds that peep out behind it, and its ``x_kinds`` what else it may
-be; a spread-out book's ``x_lay`` says how it lay squared; a side's ``x_maybe`` names cards that may be others, its
-``x_twice`` those that may count twice, its ``x_unseen`` says why photos of it could not be read, its ``x_left_unseen``
-that no photo shows what is left. A record without such notes is scored as the rules' scorer scores it.
+be; a pile's ``x_kind_said`` says that a person told which kind it is of; a spread-out book's ``x_lay`` says how it lay
+squared; a side's ``x_maybe`` names cards that may be others, its ``x_twice`` those that may count twice, its
+``x_unseen`` says why photos of it could not be read, its ``x_left_unseen`` that no photo shows what is left. A record
+without such notes is scored as the rules' scorer scores it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from handfoot.asking.behind import as_it_peeps, wilds_behind
 from handfoot.asking.cardquestions import asked_for
+from handfoot.asking.kinds import kind_known
 from handfoot.asking.maybes import cards_of
 from handfoot.asking.othersides import others_out
 from handfoot.asking.unsaid import (
@@ -26,7 +28,18 @@ from handfoot.asking.unsaid import (
 from scorer.faces import Face, rank_of_most
 from scorer.record import Pile, Record, Side
 from scorer.rulebook.rules import RuleSet, load_rules
-from scorer.scoring.account import BOOKS, About, Basis, Problem, ProblemCode, Reason, SideTally, Tally, about_pile
+from scorer.scoring.account import (
+    BOOKS,
+    About,
+    Basis,
+    Problem,
+    ProblemCode,
+    Reason,
+    SideTally,
+    Tally,
+    about_pile,
+    weakest,
+)
 from scorer.words import plural
 
 UNSEEN = "x_unseen"
@@ -59,9 +72,10 @@ def _asked(record: Record, rules: RuleSet, scored: Tally, side: Side) -> SideTal
     others = others_out(record, rules, side)
     score = with_going_out_open(record, rules, side, others, scored)
     for number, pile in enumerate(side.piles, start=1):
+        score = _known(score, number, BOOKS if pile.squared else (Reason.CARDS, *BOOKS), kind_known(pile))
         wildest, then = pile, scored
         if (guessed := as_it_peeps(pile)) != pile:
-            score = _as_assumed(score, number)
+            score = _known(score, number, (Reason.CARDS,), Basis.ASSUMED)
             more = _more_wilds(guessed, rules.books.most_wilds)
             if (most := _last_legal(rules, scored, record, side, number, more)) is not None:
                 wildest, then = most
@@ -135,9 +149,10 @@ def _problems(scored: Tally) -> int:
     return len(scored.problems) + sum(len(side.problems) for side in scored.sides)
 
 
-def _as_assumed(score: SideTally, number: int) -> SideTally:
+def _known(score: SideTally, number: int, reasons: Collection[Reason], basis: Basis) -> SideTally:
+    """Return the score with a pile's lines of these reasons known no better than so."""
     lines = tuple(
-        replace(line, basis=Basis.ASSUMED) if line.pile == number and line.reason is Reason.CARDS else line
+        replace(line, basis=weakest(line.basis, basis)) if line.pile == number and line.reason in reasons else line
         for line in score.lines
     )
     return replace(score, lines=lines)

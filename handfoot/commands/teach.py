@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,8 +75,8 @@ def _number(written: str) -> int | None:
 @click.option("--train", is_flag=True, help="Also tune the nets to the deck; without photos, to one that is taught.")
 @click.option(
     "--minutes",
-    type=click.FloatRange(min=0, min_open=True),
-    default=25.0,
+    type=float,
+    default=25,
     show_default=True,
     metavar="N",
     help="With --train: what training may take, about.",
@@ -114,8 +113,8 @@ def teach(
 
     if not photos and not train:
         raise click.UsageError("Missing argument 'PHOTO…'.", ctx)
-    if isnan(minutes):
-        raise click.UsageError("--minutes takes a number", ctx)
+    if not minutes > 0:
+        raise click.UsageError(f"--minutes takes a number above 0, not {minutes:g}", ctx)
     if not train and ctx.get_parameter_source("minutes") is ParameterSource.COMMANDLINE:
         raise click.UsageError("--minutes is how long --train may take, and nothing is to be trained", ctx)
     if train and models is not None:

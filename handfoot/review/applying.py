@@ -306,10 +306,12 @@ def _set_kind(draft: Draft, edit: SetKind) -> Draft:
         raise EditError(f"this pile is {'spread out' if edit.to is PileKind.MELD else f'a {edit.to} book'} already")
     draft = _with_kind_settled(draft, pile)
     if pile.kind is edit.to:
-        return with_pile(draft, replace(pile, may_be=()))
+        return with_pile(draft, replace(pile, may_be=(), said=pile.kind))
     if not pile.squared and edit.to is not PileKind.WILD:
         pile = natural_on_top(draft, pile)
-    return with_pile(draft, replace(pile, kind=edit.to, count=None, w20=None, w50=None, may_be=(), lay=None))
+    return with_pile(
+        draft, replace(pile, kind=edit.to, count=None, w20=None, w50=None, may_be=(), said=edit.to, lay=None)
+    )
 
 
 def _with_kind_settled(draft: Draft, pile: DraftPile) -> Draft:
@@ -322,7 +324,8 @@ def _answer(draft: Draft, edit: Answer) -> Draft:
     if not pile.squared:
         raise EditError("only of a squared book one says what is in it; of this pile every card is counted")
     said = {name: value for name in ("count", "w20", "w50") if (value := getattr(edit, name)) is not None}
-    answered = replace(pile, **said, may_be=())
+    # Who says what is in a book of which the kind was open has told that kind.
+    answered = replace(pile, **said, may_be=(), said=pile.kind if pile.may_be else pile.said)
     if answered.count == 0:
         raise EditError("a book holds one card at least")
     if why := why_impossible(_as_said(draft, answered)):

@@ -97,8 +97,8 @@ class DraftCard(ShownCard):
 class DraftPile:
     """A pile. ``cards``: ids in the order they lie, of a squared book its top first. ``again``: the cards of the same
     pile in another photo, which do not count. count, w20, w50: what a person said of a squared book.
-    may_be: what else that may be, as long as nobody said it. lay: which book it was when it lay squared, of one that
-    another photo shows spread out.
+    may_be: what else that may be, as long as nobody said it. said: the kind that a person last told. lay: which book
+    it was when it lay squared, of one that another photo shows spread out.
     """
 
     id: str
@@ -109,6 +109,7 @@ class DraftPile:
     w20: int | None = None
     w50: int | None = None
     may_be: tuple[PileKind, ...] = ()
+    said: PileKind | None = None
     lay: PileKind | None = None
 
     @property

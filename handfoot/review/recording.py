@@ -6,6 +6,7 @@ from handfoot.asking.behind import NOTE as BEHIND
 from handfoot.asking.facedown import in_the_dark, may_be_books
 from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.asking.kinds import NOTE as KINDS
+from handfoot.asking.kinds import SAID as KIND_SAID
 from handfoot.asking.lay import NOTE as LAY
 from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, LOOSE, Maybe, places_of, with_maybes
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
@@ -119,6 +120,8 @@ def _pile(draft: Draft, pile: DraftPile) -> Pile:
     faces = draft.faces(pile.cards)
     photo, inside = _whereabouts(draft, pile)
     notes: dict[str, object] = {PHOTO: photo, "x_cards": inside}
+    if _kind_said(draft, pile):
+        notes[KIND_SAID] = True
     if not pile.squared:
         if pile.lay is not None:
             notes[LAY] = str(pile.lay)
@@ -132,8 +135,17 @@ def _pile(draft: Draft, pile: DraftPile) -> Pile:
 
 def open_kinds(draft: Draft, pile: DraftPile) -> tuple[PileKind, ...]:
     """Return what else a squared book may be; nothing once somebody said that it is right as it lies."""
+    return () if _is_right(draft, pile) else tuple(kind for kind in pile.may_be if kind is not pile.kind)
+
+
+def _kind_said(draft: Draft, pile: DraftPile) -> bool:
+    """Tell whether a person said that a pile is of its kind, or, where that was open, that it is right as it lies."""
+    return pile.said is pile.kind or (bool(pile.may_be) and _is_right(draft, pile))
+
+
+def _is_right(draft: Draft, pile: DraftPile) -> bool:
     about = (doubt for doubt in draft.doubts if doubt.code in ABOUT_KINDS and doubt.cards[:1] == pile.cards[:1])
-    return () if any(doubt.settled for doubt in about) else tuple(kind for kind in pile.may_be if kind is not pile.kind)
+    return any(doubt.settled for doubt in about)
 
 
 def _whereabouts(draft: Draft, pile: DraftPile) -> tuple[str, list[int]]:

@@ -9,11 +9,16 @@ _PRINTED = {Face.RED_THREE: "3♥", Face.BLACK_THREE: "3♠", Face.WILD_20: "20"
 
 
 _FILE_FIRST = re.compile(r"[^:]*\.\w+: ")
+_BELOW_ZERO = re.compile(r"(^|[\s(])-(?=\d)")
 
 
 def sentence(say: str) -> str:
-    """Return what is said with a large first letter, but for a file's name at its start: ``faces.jpg: no photo``."""
-    return say if _FILE_FIRST.match(say) else say[:1].upper() + say[1:]
+    """Return what is said with a large first letter, but for a file's name at its start: ``faces.jpg: no photo``.
+
+    Points below zero have the minus sign of ``signed``.
+    """
+    said = say if _FILE_FIRST.match(say) else say[:1].upper() + say[1:]
+    return _BELOW_ZERO.sub("\\1\N{MINUS SIGN}", said)
 
 
 def signed(points: int) -> str:

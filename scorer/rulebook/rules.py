@@ -146,8 +146,12 @@ def rules_named(named: str) -> RuleSet:
         RulesError: if there is none of that id, or the file is no rule file.
     """
     path = Path(named)
-    if named not in rule_ids() and (path.suffix == RULE_FILES or path.is_file()):
+    if named in rule_ids():
+        return load_rules(named)
+    if path.suffix == RULE_FILES or path.is_file():
         return load_rules_file(path)
+    if (file := Path(named + RULE_FILES)).is_file():
+        raise RulesError(f"unknown rules {shown(named)}; did you mean the file {shown(str(file))}?")
     return load_rules(named)
 
 

@@ -47,6 +47,11 @@ class Basis(StrEnum):
     """A person said so: no photo can."""
 
 
+def weakest(*ways: Basis) -> Basis:
+    """Return how points are known that rest on several things: guessed as soon as one is, else said if one was."""
+    return max(ways, key=(Basis.SEEN, Basis.ANSWERED, Basis.ASSUMED).index)
+
+
 class ProblemCode(StrEnum):
     """What is wrong with a table; none of it stops a score."""
 

@@ -11,7 +11,18 @@ from typing import TypeVar
 from scorer.faces import Face
 from scorer.record import BookKind, Pile
 from scorer.rulebook.settings import SettingName
-from scorer.scoring.account import Basis, Entry, Line, Problem, ProblemCode, Question, Reason, about_pile, about_piles
+from scorer.scoring.account import (
+    Basis,
+    Entry,
+    Line,
+    Problem,
+    ProblemCode,
+    Question,
+    Reason,
+    about_pile,
+    about_piles,
+    weakest,
+)
 from scorer.scoring.house import House
 from scorer.scoring.makeups import Book, Contents, MakeUp, book_of, open_pile
 from scorer.scoring.meld_limits import broken_limits
@@ -271,27 +282,40 @@ def _refuse_second_meld(house: House, heaps: Sequence[Heap]) -> Iterator[Heap]:
     Piles of wilds alone do where they would be a book together, or where each of them costs what an open one does.
     """
     as_one = _wilds_belong_together(house, heaps)
-    unfinished: dict[Face | None, Contents] = {}
+    unfinished: dict[Face | None, list[Contents]] = {}
     for heap in heaps:
-        rank = heap.rank
-        if heap.book is not None or not (rank or (as_one and heap.wilds_alone)):
-            yield heap
-            continue
-        own = heap.contents[0]
-        first = unfinished.setdefault(rank, own)
-        if first is own:
+        if heap.book is None and (heap.rank or (as_one and heap.wilds_alone)):
+            unfinished.setdefault(heap.rank, []).append(heap.contents[0])
+    for heap in heaps:
+        rank, own = heap.rank, heap.contents[0]
+        first, *later = unfinished.get(rank, [own])
+        if own not in later:
             yield heap
             continue
         lying = plural(rank) if rank else "wilds"
-        together = Pile(cards=(*first.laid, *own.laid))
         problem = Problem(
             code=ProblemCode.SECOND_BOOK_OF_RANK,
             about=about_pile(own.number),
             say=f"{lying} lie unfinished in pile {first.number} already; a new meld starts when that is a book",
             clause=house.clause(SettingName.SECOND_BOOK),
-            remedy=Remedy("laid together they", joined(first.number, own.number, together), pile=first.number),
+            remedy=_laid_together(house, [first, *later], own),
         )
         yield replace(heap, entry=replace(heap.entry, problems=(*heap.entry.problems, problem)))
+
+
+def _laid_together(house: House, unfinished: Sequence[Contents], own: Contents) -> Remedy:
+    """Return the remedy for a pile that lies beside unfinished ones of its rank.
+
+    All of them are laid together where that is a book, else the pile with the first of them.
+    """
+    first, words = unfinished[0], "all laid together they"
+    cards = _pooled([contents.best for contents in unfinished])
+    book = book_of(house.limits, own.rank, cards.naturals, cards.wilds)
+    # A book of more wilds than that is against the rules too.
+    if len(unfinished) == 2 or book is None or (book is Book.WILD and cards.size > house.rules.books.size):
+        unfinished, words = [first, own], "laid together they"
+    together = Pile(cards=tuple(chain.from_iterable(contents.laid for contents in unfinished)))
+    return Remedy(words, joined([contents.number for contents in unfinished], together), pile=first.number)
 
 
 def _wilds_belong_together(house: House, heaps: Sequence[Heap]) -> bool:
@@ -326,6 +350,8 @@ def _book_line(house: House, group: Sequence[Contents], book: Book | None) -> tu
     basis = house.basis(name)
     if basis is Basis.SEEN and joined:
         basis = house.basis(SettingName.SECOND_BOOK)
+    if any(contents.book_told for contents in group):
+        basis = weakest(basis, Basis.ANSWERED)
     if any(contents.unread for contents in group):
         basis = Basis.ASSUMED
     shown = [(contents.pile.top,) if contents.pile.top else contents.cards for contents in group]

@@ -29,6 +29,15 @@ class Book(StrEnum):
     SEVENS = "sevens_book"
 
 
+KIND_OF = {
+    Book.CLEAN: BookKind.CLEAN,
+    Book.SEVENS: BookKind.CLEAN,
+    Book.DIRTY: BookKind.DIRTY,
+    Book.WILD: BookKind.WILD,
+}
+"""The kind of squared book that each of them is."""
+
+
 @dataclass(frozen=True, slots=True)
 class MakeUp:
     """How many naturals, 20-wilds and 50-wilds lie in a pile.
@@ -83,6 +92,12 @@ class Contents:
     def laid(self) -> tuple[Face, ...]:
         """Every card of the pile, threes and all; of a squared book those of the best guess."""
         return self.pile.cards or self.cards
+
+    @property
+    def book_told(self) -> bool:
+        """Whether what was said of its wilds, and not the kind that it shows, makes a squared book what it is."""
+        said = (self.pile.w20, self.pile.w50) != (None, None)
+        return said and self.book is not None and KIND_OF[self.book] is not self.pile.kind
 
     @property
     def rankless(self) -> bool:

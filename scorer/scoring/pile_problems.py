@@ -4,16 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorer.faces import Face
-from scorer.record import BookKind, Pile
+from scorer.record import Pile
 from scorer.rulebook.rule_sections import BlackThrees
 from scorer.scoring.account import Problem, ProblemCode, about_pile
 from scorer.scoring.house import House
-from scorer.scoring.makeups import THREES, Book, Contents
+from scorer.scoring.makeups import KIND_OF, THREES, Contents
 from scorer.scoring.meld_limits import broken_limits
 from scorer.scoring.remedies import Remedy, relaid, taken_back, without
 from scorer.words import counted, faces, listed, plural
-
-_KINDS = {Book.CLEAN: BookKind.CLEAN, Book.SEVENS: BookKind.CLEAN, Book.DIRTY: BookKind.DIRTY, Book.WILD: BookKind.WILD}
 
 
 def all_well(house: House, contents: Contents) -> bool:
@@ -83,8 +81,8 @@ def _squared_problems(house: House, contents: Contents) -> Iterator[Problem]:
         remedy = Remedy(words, full, pile=contents.number)
         yield Problem(ProblemCode.NOT_A_BOOK, about, say, house.rules.books.clause, remedy)
     book = contents.book
-    if book is not None and _KINDS[book] is not pile.kind:
-        say = f"{about} is said to be a {pile.kind} book, but its cards make a {_KINDS[book]} one: scored as that"
+    if book is not None and KIND_OF[book] is not pile.kind:
+        say = f"{about} is said to be a {pile.kind} book, but its cards make a {KIND_OF[book]} one: scored as that"
         as_said = relaid(contents.number, replace(pile, w20=None, w50=None))
         remedy = Remedy(f"as the {pile.kind} one it", as_said, pile=contents.number)
         yield Problem(ProblemCode.KIND_MISMATCH, about, say, house.rules.books.clause, remedy)

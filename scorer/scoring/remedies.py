@@ -38,11 +38,15 @@ def relaid(number: int, *piles: Pile) -> Change:
     return change
 
 
-def joined(first: int, other: int, together: Pile) -> Change:
-    """Return the change that lays the cards of two piles, by their numbers, together in the place of the first."""
+def joined(numbers: Sequence[int], together: Pile) -> Change:
+    """Return the change that lays the cards of the piles of those numbers together in the place of the first."""
+    first, *others = numbers
 
     def change(side: Side) -> Side:
-        return relaid(other, Pile())(relaid(first, together)(side))
+        side = relaid(first, together)(side)
+        for other in others:
+            side = relaid(other, Pile())(side)
+        return side
 
     return change
 

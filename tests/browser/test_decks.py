@@ -350,6 +350,9 @@ def test_a_deck_that_was_taught_in_mid_evening_is_chosen_for_the_game(
     add_deck(api, "Ours")
     desk.goto(f"/games/{reviewed.game}")
     desk.locator("summary", has_text="Which decks lie on the table?").click()
+    heading = desk.get_by_text("Which decks lie on the table?")
+    wide = [one.evaluate("one => one.getBoundingClientRect().width") for one in heading.all()]
+    assert sum(width > 1 for width in wide) == 1
     box = desk.locator("#choose-decks").get_by_label("Ours")
     for names, told in ((["Ours"], "Photos are read with Ours."), ([], "Photos are read without what was taught.")):
         box.set_checked(bool(names))

@@ -546,6 +546,25 @@ def test_the_doubtful_cards_of_a_photo_are_checked_at_one_look(
         assert {one["touched"] for one in reviewed.state()["cards"] if one["id"] in cards} == {True}
 
 
+def test_with_letters_twice_as_large_every_photo_can_be_chosen_at_sight(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    def more(route: "Route") -> None:
+        state = reviewed.state()
+        state["photos"] += [{**state["photos"][0], "id": shows, "shows": shows} for shows in ("fanned", "left")]
+        route.fulfill(json=state)
+
+    with device(chromium, server, "small phone") as context:
+        context.route("**/draft", more)
+        page = opened(context, reviewed)
+        page.set_viewport_size({"width": 180, "height": 370})
+        tabs = page.locator("#tabs button")
+        assert tabs.count() == 3
+        for tab in tabs.all():
+            box = tab.bounding_box()
+            assert box and box["x"] >= 0 and box["x"] + box["width"] <= 180
+
+
 def test_cards_that_another_photo_shows_are_counted_once_by_one_tap(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:
@@ -1216,14 +1235,34 @@ def test_a_book_of_which_too_much_was_said_is_put_right_from_what_is_told_of_it(
     assert problem.count() == 0
 
 
-def test_numbers_being_set_stay_when_others_change_something(desk: "Page", reviewed: Reviewed) -> None:
-    changed(desk, lambda: reviewed.edit(kind="set_kind", pile=reviewed.pile("kings")["id"], to="dirty"))
-    more = desk.locator("[data-key='q-w20-more']")
+def asked_what_is_in_a_book(page: "Page", reviewed: Reviewed) -> tuple["Locator", "Locator"]:
+    """Ask what is in the book that the kings are; return what counts its cards, and the button for one more."""
+    changed(page, lambda: reviewed.edit(kind="set_kind", pile=reviewed.pile("kings")["id"], to="dirty"))
+    more = page.locator("[data-key='q-w20-more']")
     for _ in range(len(reviewed.state()["score"]["questions"])):
         if more.count():
             break
-        desk.click("[data-key='q-later']")
-    shown = desk.locator("#questions .stepper:has([data-key='q-w20-more']) output")
+        page.click("[data-key='q-later']")
+    return page.locator("#questions .stepper:has([data-key='q-w20-more']) output"), more
+
+
+def test_numbers_that_were_refused_can_be_put_right_and_are_gone_after_an_undo(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    shown, more = asked_what_is_in_a_book(desk, reviewed)
+    before = shown.inner_text()
+    changed(desk, desk.locator("[data-key='went_out-true']").click)
+    for _ in range(9):
+        more.click()
+    desk.locator("#questions [data-key='q-right']").click()
+    desk.locator("#told", has_text="more than the").wait_for()
+    assert int(shown.inner_text()) == int(before) + 9
+    changed(desk, desk.locator("#undo").click)
+    assert shown.inner_text() == before
+
+
+def test_numbers_being_set_stay_when_others_change_something(desk: "Page", reviewed: Reviewed) -> None:
+    shown, more = asked_what_is_in_a_book(desk, reviewed)
     before = int(shown.inner_text())
     more.click()
     changed(desk, lambda: reviewed.edit(kind="set_fact", fact="perfect_deals", value=1))

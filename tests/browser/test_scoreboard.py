@@ -50,6 +50,22 @@ def test_a_receipt_shows_points_and_cards_on_a_small_phone_with_large_letters(
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, place
 
 
+def test_the_numbers_of_a_chart_grow_with_the_letters(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
+    agree(reviewed.api, reviewed.game)
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.goto(f"/games/{reviewed.game}")
+        chart = page.get_by_role("region", name="The game so far")
+        heights = []
+        for larger in (1, 2):
+            page.set_viewport_size({"width": 360 // larger, "height": 740 // larger})
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+            assert (chart.evaluate("one => one.scrollWidth - one.clientWidth") > 0) == (larger == 2)
+            number = chart.locator(".axis").first
+            heights.append(larger * number.evaluate("one => one.getBoundingClientRect().height"))
+        assert heights[1] > 1.6 * heights[0]
+
+
 def test_a_wall_board_on_a_phone_with_large_letters_shows_each_total_in_its_panel(
     chromium: "Browser", server: Running, api: httpx.Client
 ) -> None:

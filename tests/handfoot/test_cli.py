@@ -143,7 +143,8 @@ def test_wrong_use_ends_the_process_so(arguments: list[str], tmp_path: Path) -> 
         (["decks", "export", "traditional", "a.deck", "--out", "b.deck"], "the file is named twice"),
         (["serve", "--data", ""], "an empty path"),
         (["score", ".", "--set", "red3_left=-100", "--set", "red3_left = -300"], "'red3_left' is set twice"),
-        (["teach", "mine", "--train", "--minutes", "nan"], "--minutes takes a number"),
+        (["teach", "mine", "--train", "--minutes", "nan"], "--minutes takes a number above 0, not nan"),
+        (["teach", "mine", "--train", "--minutes", "0"], "--minutes takes a number above 0, not 0"),
         (["read", "a.jpg", "--out", "x", "--torch", "--deck", "traditional"], "--deck and --torch do not go together"),
         (["read", "a.jpg", "--out", "x", "--deck", "zz"], "no deck 'zz'"),
         (["score", "x", "--out", "y", "--deck", "zz"], "no deck 'zz'"),
@@ -162,6 +163,10 @@ def test_what_is_empty_or_said_in_two_ways_is_named_and_nothing_written(
     (line,) = result.stderr.splitlines()
     assert says in line
     assert not any(tmp_path.iterdir())
+
+
+def test_the_help_tells_how_long_training_takes_as_a_person_would_write_it() -> None:
+    assert "what training may take, about. [default: 25]" in " ".join(handfoot("teach", "--help").output.split())
 
 
 @pytest.mark.parametrize("group", ["", "rules", "game", "tournament decide"])

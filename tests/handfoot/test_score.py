@@ -465,6 +465,19 @@ def test_what_a_record_cannot_say_is_refused_before_a_photo_is_read(
     assert result.stderr.count("\n") == 1
 
 
+def test_rules_that_lie_in_a_file_of_that_name_are_asked_about(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = tmp_path / "house"
+    house.mkdir()
+    (house / "kitchen.toml").write_text('extends = "club"\nid = "kitchen-table"\n', "utf-8")
+    monkeypatch.chdir(house)
+    for named, file in (("kitchen", "kitchen.toml"), ("../house/kitchen", "../house/kitchen.toml")):
+        result = score(table, "--rules", named)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr == f"handfoot: unknown rules '{named}'; did you mean the file '{file}'?\n"
+
+
 @pytest.mark.parametrize(
     ("decks", "kinds", "asked"),
     [

@@ -276,6 +276,23 @@ def test_a_book_that_may_be_of_another_kind_or_none_is_asked_about_and_opens_the
     assert asked(side)["is this queen the top of a dirty book, a clean book or none?"] == (380 - 10) + (770 - 490)
 
 
+@pytest.mark.parametrize(
+    ("pile", "known"),
+    [
+        ({**QUEENS, "x_kinds": ["clean"]}, ["assumed", "assumed"]),
+        ({**QUEENS, "x_kind_said": True}, ["answered", "assumed"]),
+        ({**QUEENS, "x_kind_said": "no"}, ["seen", "assumed"]),
+        ({**QUEENS, "x_kind_said": True, "x_kinds": ["clean"]}, ["assumed", "assumed"]),
+        ({"cards": ["Q"] * 7, "x_kind_said": True}, ["answered", "answered"]),
+    ],
+)
+def test_a_book_of_a_kind_that_was_told_is_told_and_one_that_may_be_of_another_is_a_guess(
+    pile: dict[str, object], known: list[str]
+) -> None:
+    side = only(record({**SEEN, **pile}, {"cards": ["K"] * 7, **SEEN}))
+    assert [line.basis for line in side.lines] == [*known, "seen", "seen"]
+
+
 @pytest.mark.parametrize("went_out", [True, False])
 def test_books_of_which_the_kinds_are_open_are_tried_together_and_with_doubtful_cards(*, went_out: bool) -> None:
     """The interval is that of the eight tables that it may be: each but two has a clean and a dirty book to go out."""

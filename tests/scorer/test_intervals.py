@@ -506,6 +506,12 @@ def test_a_wild_book_of_which_all_was_told_is_told(wilds: str, basis: str) -> No
     assert [(line.reason.value, line.basis) for line in side.lines] == [("wild_book", "seen"), ("cards", basis)]
 
 
+@pytest.mark.parametrize(("wilds", "reason", "basis"), [(1, "dirty_book", "seen"), (0, "clean_book", "answered")])
+def test_a_book_that_is_another_for_what_was_said_of_its_wilds_is_told(wilds: int, reason: str, basis: str) -> None:
+    side = scored("golden-games", (parse_pile(f"Q dirty count=7 w20={wilds} w50=0"),))
+    assert [(line.reason.value, line.basis) for line in side.lines] == [(reason, basis), ("cards", "answered")]
+
+
 def test_a_thousand_unread_cards_a_pile_are_all_that_they_may_be() -> None:
     side = scored("golden-games", (Pile(cards=(Face.UNREAD,) * 1000),) * 3)
     # At least 4s of one rank with one 20-wild too many for a book, at most three books of 50-wilds.

@@ -171,6 +171,26 @@ OTHERWISE = [
 
 
 @pytest.mark.parametrize(
+    ("rules_id", "lying", "otherwise"),
+    [
+        (BAIN, "3x2,2x2,2xJK", "all laid together they would be a book for 1000 and the score 1200 instead of 200"),
+        (BAIN, "3xK,2xK,2xK", "all laid together they would be a book for 500 and the score 570 instead of 70"),
+        (GOLDEN, "3x2,2x2,2xJK", "all laid together they would be a book for 1500 and the score 1700 instead of 200"),
+        # Nine wilds are too many for a canasta.
+        (BAIN, "3x2,3x2,3xJK", "laid together they would be a meld"),
+    ],
+)
+def test_of_three_open_piles_it_is_said_what_all_of_them_would_be_if_that_is_a_book(
+    rules_id: str, lying: str, otherwise: str
+) -> None:
+    problems = scored(rules_id, side(lying)).sides[0].problems
+    says = [problem.say for problem in problems if problem.code == "second_book_of_rank"]
+    assert len(says) == 2
+    for say in says:
+        assert say.endswith(f"; {otherwise}")
+
+
+@pytest.mark.parametrize(
     ("code", "rules_id", "lying", "otherwise"), OTHERWISE, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_a_problem_says_what_the_score_would_be_otherwise(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from handfoot.asking.kinds import NO_BOOK, kind_known
 from handfoot.asking.unsaid import PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.sheets.printed import as_printed
 from handfoot.store.kept import Game, RoundVersion
@@ -31,6 +32,7 @@ class ReceiptLine:
 class ReceiptSide:
     """A side of the round: the points that were agreed, how they came about, and what no photo told.
 
+    books, kinds: what somebody said of piles, each by its rank: what a squared book holds, and which kind it is of.
     denied: the facts of the side that were asked for and answered with no. by_hand: whether its points were entered as
     a number alone, so that nothing else is known of it.
     """
@@ -44,6 +46,7 @@ class ReceiptSide:
     problems: tuple[str, ...]
     questions: tuple[tuple[str, ...], ...]
     books: tuple[tuple[str, str], ...]
+    kinds: tuple[tuple[str, str], ...]
     denied: tuple[str, ...]
     side: Side
     photos: tuple[KeptPhoto, ...]
@@ -94,6 +97,7 @@ def _side(
         problems=tuple(str(problem["say"]) for problem in _list(score["problems"])),
         questions=_asked(_list(score["questions"])),
         books=tuple(_books(side)),
+        kinds=tuple(_kinds(side)),
         denied=tuple(_denied(game, record, side)),
         side=side,
         photos=photos,
@@ -106,6 +110,14 @@ def _books(side: Side) -> Iterator[tuple[str, str]]:
     for pile in side.piles:
         if pile.top is not None and (said := held(pile.count, pile.w20, pile.w50)):
             yield plural(pile.top), said
+
+
+def _kinds(side: Side) -> Iterator[tuple[str, str]]:
+    """Yield each pile of which somebody said whether it is a squared book, and of which kind, and that."""
+    for pile in side.piles:
+        if kind_known(pile) is Basis.ANSWERED:
+            rank = pile.top or rank_of_most(pile.cards)
+            yield plural(rank) if rank else "wilds", str(pile.kind or NO_BOOK)
 
 
 def _denied(game: Game, record: Record, side: Side) -> Iterator[str]:
@@ -123,9 +135,11 @@ def _denied(game: Game, record: Record, side: Side) -> Iterator[str]:
 
 def _line(line: Mapping[str, object], house: Mapping[str, Setting], side: Side) -> ReceiptLine:
     cards = line["cards"]
-    pile = line.get("pile")
+    number = line.get("pile")
+    pile = side.piles[number - 1] if isinstance(number, int) else None
+    is_told = pile is not None and kind_known(pile) is Basis.ANSWERED
     # The cards lie there; it was their points that somebody said, once and for all.
-    by_house = line["basis"] == Basis.ANSWERED and bool(cards) and line["reason"] in house
+    by_house = line["basis"] == Basis.ANSWERED and bool(cards) and line["reason"] in house and not is_told
     assert isinstance(cards, list)
     return ReceiptLine(
         reason=str(line["reason"]),
@@ -133,7 +147,7 @@ def _line(line: Mapping[str, object], house: Mapping[str, Setting], side: Side) 
         cards=as_printed(" ".join(cards)),
         clause=str(line["clause"]),
         basis="house" if by_house else str(line["basis"]),
-        pile=(pile, _called(side.piles[pile - 1])) if isinstance(pile, int) else None,
+        pile=(number, _called(pile)) if isinstance(number, int) and pile is not None else None,
     )
 
 

@@ -210,6 +210,7 @@ function speakScore() {
 
 async function undo() {
   const { undoes } = draft.state;
+  lists.questions.forgetEntered();
   if ((await draft.undo()) === true && undoes) tell(say("review.undone", { what: say(undoes.key, undoes.values) }));
 }
 

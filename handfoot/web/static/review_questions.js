@@ -179,6 +179,11 @@ export class Questions {
       answers(answer("spread", spread, say("review.question_spread"))));
   }
 
+  // What was set of a book, and maybe refused, goes once something is taken back.
+  forgetEntered() {
+    this.entered = undefined;
+  }
+
   // What the photo of a card is called.
   photoOf(card) {
     const photo = this.draft.state.photos.find((one) => one.id === this.draft.card(card).photo);

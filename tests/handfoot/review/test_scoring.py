@@ -10,6 +10,7 @@ from handfoot.review.scoring import Asks, SideDraft, TableDraft, score_of
 from handfoot.sides.laying import laid_out
 from scorer.faces import Face
 from scorer.rulebook.rules import load_rules
+from scorer.scoring.account import BOOKS
 from tests.handfoot.oracle import card, column
 from tests.handfoot.review.sides import (
     FANNED_PHOTO,
@@ -89,6 +90,40 @@ def test_which_kind_a_book_is_of_is_asked_by_itself_until_a_person_says_it() -> 
     assert doubt.id not in score(draft).doubts
     settled = edited(draft, kind="settle_doubt", doubt=doubt.id)
     assert [one.asks for one in score(settled).questions if nine.id in one.piles] == [Asks.BOOK]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"kind": "set_kind", "to": "dirty"},
+        {"kind": "set_kind", "to": "clean"},
+        {"kind": "set_kind", "to": "meld"},
+        {"kind": "answer", "count": 8},
+        {"kind": "settle_doubt"},
+    ],
+)
+def test_what_kind_a_book_is_of_is_a_guess_until_a_person_says_it_and_told_then(said: dict[str, object]) -> None:
+    draft = side(photo("played.jpg", PhotoRole.PLAYED, (*PLAYED, card("9", 1300, 600))))
+    nine = pile_of(draft, "9")
+    doubt = next(one for one in draft.doubts if set(nine.cards) & set(one.cards))
+    about = {"doubt": doubt.id} if said["kind"] == "settle_doubt" else {"pile": nine.id}
+
+    def known(draft: Draft) -> list[str]:
+        others = [line.basis for line in score(draft).lines if line.reason in BOOKS and nine.id not in line.piles]
+        assert others == ["seen", "seen"]
+        return [line.basis for line in score(draft).lines if line.piles == (nine.id,)][:1]
+
+    assert known(draft) == ["assumed"]
+    assert known(edited(draft, **said, **about)) == ["answered"]
+
+
+def test_a_kind_that_was_told_is_so_no_more_once_the_cards_tell_another() -> None:
+    start = side(photo("played.jpg", PhotoRole.PLAYED, (*PLAYED, card("9", 1300, 600))))
+    nine = pile_of(start, "9")
+    told = edited(start, kind="set_kind", pile=nine.id, to="clean")
+    wild = edited(told, kind="add_card", face="W50", to=nine.id)
+    known = {line.reason.value: line.basis for line in score(wild).lines if line.piles == (nine.id,)}
+    assert known == {"dirty_book": "seen", "cards": "assumed"}
 
 
 def test_who_says_how_a_card_lies_is_asked_what_it_is_all_the_same() -> None:

@@ -18,7 +18,7 @@ from scorer.record import record_to_json
 from tests.handfoot.oracle import card, column
 from tests.handfoot.store.rounds import round_record
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
-from tests.handfoot.web.steps import Failing, agree_all, agreement, error_of, say
+from tests.handfoot.web.steps import Failing, Review, agree_all, agreement, error_of, receipt, say
 
 
 def agree(table: Running, game: int, side: int, seal: str, number: int = 1, **said: object) -> httpx.Response:
@@ -459,6 +459,32 @@ def test_what_the_house_says_a_card_is_worth_nobody_said_of_this_round(start: St
     receipt = table.stranger.get(f"/games/{game}/rounds/1/receipt").text
     (red_threes,) = re.findall(r"<tr><th scope=\"row\">red 3s played.*?</tr>", receipt)
     assert "by the rules of the house" in red_threes
+
+
+@pytest.mark.parametrize("settings", [{}, {"dirty_book": 400}])
+def test_the_receipt_says_that_a_books_kind_was_told(start: Start, settings: dict[str, int]) -> None:
+    table = start(reader=Reader(cards=[card("Q", 300, 150, 90), *column("K K K K", 700, 500)]))
+    game = table.new_game(settings=settings)
+    table.read_photo(game)
+    review = Review(table, game)
+    review.edit(kind="set_kind", pile=review.pile("book of queens")["id"], to="dirty")
+    agree_all(table, game)
+    _, north, south = receipt(table, game, 1).split("<section", 2)
+    (book,) = re.findall(r"<tr><th scope=\"row\">dirty book.*?</tr>", north)
+    assert ">said<" in book
+    assert "<li>the book of queens is a dirty one</li>" in north and "Nothing beyond the photos" not in north
+    assert "Nothing beyond the photos" in south
+
+
+def test_points_below_zero_have_one_sign_on_a_receipt(table: Running) -> None:
+    game = table.new_game()
+    for shows, cards in (("played", "K K W20 W20"), ("left", "A A A A A A")):
+        table.reader.cards = column(cards, 200, 200)
+        table.read_photo(game, shows=shows)
+    agree_all(table, game)
+    text = receipt(table, game, 1)
+    assert re.search("instead of −[0-9]+", text)
+    assert not re.search(r"[\s(]-[0-9]", text.split("<main")[1])
 
 
 def test_points_are_not_entered_beside_photos_or_for_sides_that_do_not_play(table: Running) -> None:

@@ -96,14 +96,18 @@ def test_sides_that_need_other_first_melds_are_told_theirs_and_no_name_turns_ano
         ("points, Gum: a whole number, please", "Points, Gum: a whole number, please"),
         ("club jumbo.deck: no deck's file, or a broken one", "club jumbo.deck: no deck's file, or a broken one"),
         ("", ""),
+        ("the score -1490 instead of -85 (-5 a card)", "The score −1490 instead of −85 (−5 a card)"),
+        ("IMG-12.jpg: 3-4 cards", "IMG-12.jpg: 3-4 cards"),
     ],
-    ids=["sentence", "field", "file", "nothing"],
+    ids=["sentence", "field", "file", "nothing", "below zero", "hyphens"],
 )
 def test_a_message_begins_large_but_for_a_files_name(table: Running, say: str, told: str) -> None:
     assert sentence(say) == told
     # The scripts have the same rule, and no style changes a name after all.
     style, script = (table.stranger.get(f"/static/{name}").text for name in ("app.css", "sentence.js"))
     (rule,) = re.findall(r"FILE_FIRST = /\^(.*)/;", script)
+    (minus,) = re.findall(r"BELOW_ZERO = /(.*)/g;", script)
+    assert re.sub(minus, r"\1−", say)[1:] == told[1:]
     assert (re.match(rule, say) is not None) == (say == told != "")
     assert "text-transform" not in style
 

@@ -88,7 +88,7 @@ def test_the_round_counts_the_questions_and_doubts_that_the_review_shows(review:
     agree_all(review.table, review.game)
     (left_open,) = re.findall("Left open</h3><ul[^>]*>(.*?)</ul>", receipt_of_side(review))
     assert left_open.count("<li>") == sides[0]["questions"]
-    assert "<li>which wilds are in the book of queens?<br>how many cards are in the book of queens? 7 are" in left_open
+    assert "<li>Which wilds are in the book of queens?<br>How many cards are in the book of queens? 7 are" in left_open
 
 
 def test_the_receipt_tells_what_was_answered_with_no(review: Review) -> None:
