@@ -126,8 +126,10 @@ def shared(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> It
 
 @pytest.fixture
 def table(shared: Running) -> Iterator[Running]:
-    """Return a server with nothing in it that knows nobody."""
+    """Return a server with nothing in it that knows nobody, and whose photos show what they do elsewhere."""
+    cards = shared.reader.cards
     yield shared
+    shared.reader.cards = cards
     for client in (shared.client, shared.stranger):
         client.cookies.clear()
     shared.served.attempts.forgive("127.0.0.1")

@@ -240,7 +240,7 @@ def test_a_game_and_its_sides_are_called_otherwise_and_it_gets_another_deck(tabl
         assert [side["name"] for side in version["tally"]["sides"]] == list(sides)
         receipt = table.client.get(f"/games/{game}/rounds/1/receipt")
         assert all(f"<bdi>{side}</bdi>" in receipt.text for side in sides)
-        assert f"did {sides[0]} make a perfect deal?" in receipt.text
+        assert f"Did {sides[0]} make a perfect deal?" in receipt.text
         assert "North" not in receipt.text
         assert agreement_state(table, game) == "agreed"
         assert table.client.get(f"/games/{game}/sheet").status_code == 200
