@@ -1,10 +1,13 @@
 """The games that a tournament's tables play: photographed, reviewed and agreed like any other game."""
 
+from collections.abc import Collection
+from contextlib import suppress
 from itertools import chain, count
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from handfoot.errors import StoreError
 from handfoot.store.gamerows import game_of, write_plan
 from handfoot.store.gametables import GameRow
 from handfoot.store.kept import Game, TableGame
@@ -67,6 +70,24 @@ class TableGames:
             sides = {side.name for side in find_game(session, game).sides}
             closed, excused = why_closed(state, link, sides), sides.difference(state.waited_for(sides))
             return TableGame(link.tournament_id, state, link.number, link.table_number, closed, frozenset(excused))
+
+    def closed(self, games: Collection[int]) -> set[int]:
+        """Return which of these games a tournament's table can play no more; each tournament is replayed once.
+
+        Of a tournament that cannot be read nothing is known: its games are none of them.
+        """
+        with self._store.reading() as session:
+            links = session.scalars(select(TableGameRow).where(TableGameRow.game_id.in_(games))).all()
+            states = {}
+            for tournament in {link.tournament for link in links}:
+                with suppress(StoreError):
+                    states[tournament.id] = state_of(tournament)
+
+            def is_closed(link: TableGameRow) -> bool:
+                sides = {side.name for side in find_game(session, link.game_id).sides}
+                return bool(why_closed(states[link.tournament_id], link, sides))
+
+            return {link.game_id for link in links if link.tournament_id in states and is_closed(link)}
 
     def tournament_of(self, game: int) -> int | None:
         """Return the number of the tournament whose table plays a game, None for a game of no tournament."""

@@ -1,19 +1,17 @@
 """The pages beside the games: the list of them, joining with a phone, the API's own page."""
 
-from collections.abc import Sequence
 from importlib import resources
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from handfoot.store.kept import Game
 from handfoot.store.tablegames import TableGames
 from handfoot.web.addresses import network_address, page_code, with_pin
 from handfoot.web.entry.seats import LARGEST_ID
 from handfoot.web.entry.sessions import PIN_HEADER, is_signed_in, is_this_machine
 from handfoot.web.pages.views import page
-from handfoot.web.served import Here, Served
+from handfoot.web.served import Here
 
 router = APIRouter(include_in_schema=False)
 
@@ -30,13 +28,8 @@ def home(
     found = here.store.games(most=MOST_GAMES + 1, before=before)
     older = found[MOST_GAMES - 1].id if len(found) > MOST_GAMES else None
     games = found[:MOST_GAMES]
-    return page(request, "home.html", games=games, closed=_closed(here, games), older=older, before=before)
-
-
-def _closed(here: Served, games: Sequence[Game]) -> set[int]:
-    """Return which of these games, by their numbers, a tournament's table can play no more though rounds are left."""
-    tables = {game.id: TableGames(here.store).table_of(game.id) for game in games if not game.state.finished}
-    return {number for number, table in tables.items() if table is not None and table.closed}
+    closed = TableGames(here.store).closed([game.id for game in games if not game.state.finished])
+    return page(request, "home.html", games=games, closed=closed, older=older, before=before)
 
 
 @router.get("/connect")

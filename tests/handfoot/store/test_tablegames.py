@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 
 import pytest
+from sqlalchemy import update
 
 from handfoot.errors import ConflictError
 from handfoot.store import Store, open_store
@@ -14,6 +15,7 @@ from handfoot.store.tablegames import TableGames
 from handfoot.store.tablepoints import other_points
 from handfoot.store.tableresults import PLAYED_BACK
 from handfoot.store.tournaments import Tournaments
+from handfoot.store.tournamenttables import TournamentEventRow
 from scorer.errors import TournamentError
 from scorer.faces import Face
 from scorer.record import Pile, Record, Side
@@ -197,6 +199,25 @@ def test_a_game_of_tables_drawn_before_is_no_longer_one_of_them(store: Store, de
     # What the new table plays is nothing that the game of the old one could differ from.
     agree(store, after, kings(1, **dict.fromkeys(after.plan.sides, 3)), sides=[1, 2])
     assert other_points(store.game(before.id), TableGames(store).table_of(before.id)) == ()
+
+
+def test_which_games_are_closed_is_known_of_each_tournament_that_can_be_read(
+    store: Store, desk: Tournaments, game: Game
+) -> None:
+    other = desk.open(Opened("Silver", load_rules("golden-games")), [TeamEntered("Aces"), TeamEntered("Kings")])
+    desk.add("Silver", lambda state: [plan_draw(state, 1)])
+    second = TableGames(store).begin(other.id, 1)
+    plain = store.new_game("Friday", game.plan)
+    games = [game.id, second.id, plain.id]
+    assert TableGames(store).closed(games) == set()
+    for number in (1, other.id):
+        desk.add(number, lambda state: [Decided(StepUndone(Step.DRAW), "Ruth", "drawn too early")])
+    assert TableGames(store).closed(games) == {game.id, second.id}
+    with store.writing() as session:
+        session.execute(
+            update(TournamentEventRow).where(TournamentEventRow.tournament_id == other.id).values(event="{")
+        )
+    assert TableGames(store).closed(games) == {game.id}
 
 
 def test_who_has_another_version_of_a_round_before_them_agrees_to_nothing(store: Store, game: Game) -> None:
