@@ -84,12 +84,11 @@ def heap_up(house: House, piles: Sequence[Pile]) -> tuple[Heap, ...]:
 
     A pile whose rank does not show is a heap of its own; what it would be as part of another's, ``together`` reckons.
     """
-    opened = [open_pile(house, pile, number) for number, pile in enumerate(piles, start=1)]
-    if house.on(SettingName.SECOND_BOOK):
-        return tuple(_refuse_second_meld(house, [_alone(house, contents) for contents in opened]))
+    each_alone = house.on(SettingName.SECOND_BOOK)
     by_rank: dict[object, list[Contents]] = {}
-    for contents in opened:
-        by_rank.setdefault(contents.rank or contents.number, []).append(contents)
+    for number, pile in enumerate(piles, start=1):
+        contents = open_pile(house, pile, number)
+        by_rank.setdefault((None if each_alone else contents.rank) or number, []).append(contents)
     heaps = [
         _alone(house, group[0]) if len(group) == 1 else _together(house, tuple(group)) for group in by_rank.values()
     ]
