@@ -27,6 +27,12 @@ def shared(boxes: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[np.f
     return np.asarray(common / np.maximum(np.minimum(areas, (box[2:] - box[:2]).prod()), 1e-6))
 
 
+def holding(boxes: NDArray[np.float32], points: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return (N, M), which of (N, 4) boxes hold which of (M, 2) points."""
+    inside = (points >= boxes[:, None, :2]) & (points <= boxes[:, None, 2:])
+    return np.asarray(inside[..., 0] & inside[..., 1])
+
+
 def card_widths(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the (N,) card widths of (N, 4, 2) quads, px: the mean of upper and lower edge, at least 1."""
     upper = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)

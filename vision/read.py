@@ -21,6 +21,7 @@ from vision.doubting.light import light_doubts
 from vision.doubting.mirrored import mirror_doubts
 from vision.doubting.onbacks import without_print_on_backs
 from vision.doubting.oneended import with_doubtful_ends
+from vision.doubting.otherends import with_other_ends
 from vision.doubting.sidebyside import side_by_side
 from vision.doubting.threes import has_colours, with_doubtful_threes
 from vision.joining.cards import merge_cards, possible_cards
@@ -125,7 +126,7 @@ class CardReader:
             times += more
         others = (*others, *side_by_side(frame.image, cards, self._nets.reader))
         cards, others = without_print_on_backs(cards, others)
-        cards = with_doubtful_ends(with_doubtful_heaps(cards), (frame.width, frame.height), rows=True)
+        cards = self._ended(frame, cards, rows=True)
         cards = with_doubtful_threes(with_doubtful_jacks(cards), coloured=has_colours(frame.image))
         dark = light_doubts(frame.image, cards)
         # Where no card was found in the dark, why says it all.
@@ -136,7 +137,7 @@ class CardReader:
 
     def _settled(self, frame: Frame, cards: Cards, others: Cards) -> tuple[Cards, Cards, StageTimes]:
         """Return the cards and what counts as none, with what a look at a photo left open looked at once more."""
-        cards = with_doubtful_ends(with_doubtful_heaps(cards), (frame.width, frame.height), rows=False)
+        cards = self._ended(frame, cards, rows=False)
         maybe, times = possible(others), StageTimes(0.0, 0.0, 0.0)
         parts = parts_left_open(cards, maybe, frame.width, frame.height)
         scale = self._nets.finder.best_index_px / usual_index_px((*cards, *maybe)) if parts else 1.0
@@ -145,6 +146,11 @@ class CardReader:
             cards, others = joined(cards, others, (*again, *possible(no_cards)), part)
             times += more
         return cards, others, times
+
+    def _ended(self, frame: Frame, cards: Cards, *, rows: bool) -> Cards:
+        """Return a photo's cards with their other ends, so far as these read; those that cannot lie so may be none."""
+        cards = with_other_ends(frame.image, with_doubtful_heaps(cards), self._nets.reader)
+        return with_doubtful_ends(cards, (frame.width, frame.height), rows=rows)
 
     def _seen(self, frame: Frame, scale: float = 1.0) -> tuple[Cards, Cards, StageTimes]:
         """Return what one look at a photo shows: the cards that count, what counts as none, and what it took."""

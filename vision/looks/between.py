@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.boxes import box_middles, card_widths, long_sides
+from vision.boxes import box_middles, card_widths, holding, long_sides
 from vision.corners import READER_SUITS, CornerKind, Corners, Image, Ink, Reader, Readings, join
 from vision.looks.patches import cut_patches
 from vision.looks.secondlook import directions, longer_windows
@@ -82,7 +82,7 @@ def _looked(
 
     seen, shown: (M, 4) boxes of the indices that are read already, and (M,) their faces; none of them is read again.
     """
-    windows, quads = _windows(places), places.quads
+    windows, quads = windows_about(places.boxes, places.quads), places.quads
     faces = np.zeros((*windows.shape[:2], _NONE + 1), np.float32)
     suits, inks = (np.zeros((*windows.shape[:2], many), np.float32) for many in (len(READER_SUITS), len(Ink)))
     hopeful = np.arange(len(windows))
@@ -106,7 +106,7 @@ def _looked(
     usual = _moved(places.boxes, boxes)
     boxes = np.where(wild[:, None], boxes, usual)
     told = surest[every, best] >= np.where(wild, A_WILD_FROM, READ_FROM)
-    told &= ~np.any(_hold(seen, box_middles(usual)), axis=0)
+    told &= ~np.any(holding(seen, box_middles(usual)), axis=0)
     kinds = np.where(wild, CornerKind.JOKER, CornerKind.INDEX).astype(np.int64)
     scores = np.full(len(boxes), HARDLY_FOUND, np.float32)
     return Corners(boxes, quads, scores, kinds).at(told), new.at(told)
@@ -114,15 +114,9 @@ def _looked(
 
 def _shows_one(windows: Floats, faces: NDArray[np.int64], seen: Floats, shown: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which of (P, K, 4) windows that read (P, K) faces hold the middle of an index that reads the same."""
-    held = _hold(windows.reshape(-1, 4), box_middles(seen))
+    held = holding(windows.reshape(-1, 4), box_middles(seen))
     alike = faces.reshape(-1, 1) == shown
     return np.asarray(np.any(held & alike, axis=1).reshape(faces.shape))
-
-
-def _hold(boxes: Floats, points: Floats) -> NDArray[np.bool_]:
-    """Return (N, M), which of (N, 4) boxes hold which of (M, 2) points."""
-    inside = (points >= boxes[:, None, :2]) & (points <= boxes[:, None, 2:])
-    return np.asarray(inside[..., 0] & inside[..., 1])
 
 
 def _moved(boxes: Floats, to: Floats) -> Floats:
@@ -209,13 +203,14 @@ def _free(places: _Places, seen: Floats, size: tuple[int, int]) -> _Places:
     return _Places(places.boxes[kept], places.quads[kept])
 
 
-def _windows(places: _Places) -> Floats:
-    """Return (P, 5, 4) boxes in which the index of each place is looked for: to the right, below, there, before, above.
+def windows_about(boxes: Floats, quads: Floats) -> Floats:
+    """Return (P, 5, 4) boxes in which an index is looked for: to the right, below, there, before, above.
 
-    The first two are as long as a joker's word may be.
+    boxes: (P, 4), where it should lie. quads: (P, 4, 2), the cards on which it stands upright. The first two are as
+    long as a joker's word may be.
     """
-    longer = long_sides(places.boxes)[:, None, None]
-    ways = directions(places.quads)
+    longer = long_sides(boxes)[:, None, None]
+    ways = directions(quads)
     shifts = np.concatenate([np.zeros_like(ways[:, :1]), -SHIFT * ways], axis=1) * longer
-    near = places.boxes[:, None] + np.tile(shifts, 2)
-    return np.concatenate([longer_windows(places.boxes, places.quads)[:, 1:], near], axis=1)
+    near = boxes[:, None] + np.tile(shifts, 2)
+    return np.concatenate([longer_windows(boxes, quads)[:, 1:], near], axis=1)
