@@ -149,7 +149,7 @@ class CardReader:
 
     def _ended(self, frame: Frame, cards: Cards, *, rows: bool) -> Cards:
         """Return a photo's cards with their other ends, so far as these read; those that cannot lie so may be none."""
-        cards = with_other_ends(frame.image, with_doubtful_heaps(cards), self._nets.reader)
+        cards = with_other_ends(frame.image, with_doubtful_heaps(cards), self._taught or self._nets.reader)
         return with_doubtful_ends(cards, (frame.width, frame.height), rows=rows)
 
     def _seen(self, frame: Frame, scale: float = 1.0) -> tuple[Cards, Cards, StageTimes]:
