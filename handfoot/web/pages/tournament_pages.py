@@ -86,6 +86,7 @@ def one_table(request: Request, here: Here, kept: TheTournament, table: TableNum
         game=game,
         table=seated,
         begun=begun,
+        comes_next=next((number for number in kept.state.rounds if (table, number) not in game.results), None),
         odd={number: odd_points(result.points) for (at, number), result in game.results.items() if at == table},
         taught=here.decks.taught(),
         on_table=() if begun is None else GameDecks(here.store).of(begun.id),

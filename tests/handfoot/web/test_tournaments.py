@@ -557,6 +557,20 @@ def test_a_tables_pages_lead_to_its_game_and_back(table: Running, desk: str) -> 
     assert f'href="{desk.removeprefix("/api")}"' in table.stranger.get("/games/new").text
 
 
+def test_of_a_tables_rounds_the_one_that_comes_next_stands_out(table: Running, desk: str) -> None:
+    seated = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"][0]["teams"]
+    seats = desk.removeprefix("/api") + "/tables/1"
+
+    def standing_out() -> list[str]:
+        return re.findall(r'class="primary large wide">Photos and score of round (\d)<', table.stranger.get(seats).text)
+
+    for number in range(1, 5):
+        assert standing_out() == [str(number)]
+        done(table, f"{desk}/results", {"table": 1, "round": number, "points": dict.fromkeys(seated, 500)})
+    assert standing_out() == []
+    assert table.stranger.get(seats).text.count('"primary large wide"') == 8
+
+
 def test_a_page_of_a_tables_game_adds_its_tournament_up_once(
     table: Running, desk: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
