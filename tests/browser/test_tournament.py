@@ -686,6 +686,42 @@ def test_a_tournament_being_written_stays_written_until_it_is_opened(
     assert desktop.get_by_label("Rules", exact=True).input_value() == "golden-games"
 
 
+def test_the_next_evening_begins_with_the_same_teams_players_and_rules(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    desktop.goto("/tournaments/new")
+    desktop.get_by_label("Name of the tournament").fill("First evening")
+    choose_rules(desktop, "remastered-singles")
+    desktop.get_by_label("Teams").fill("Ash: Ann Lee, Bob & Cy\nBirch\n Cedar : Di")
+    desktop.get_by_text("House rules", exact=True).click()
+    desktop.locator("[name=clean_to_go_out]").fill("4")
+    desktop.get_by_label("Round 4", exact=True).uncheck()
+    desktop.get_by_role("button", name="Open the tournament").click()
+    desktop.get_by_text("Ash (Ann Lee, Bob and Cy)", exact=True).first.wait_for()
+    desktop.locator("summary").get_by_text("More", exact=True).click()
+    desktop.get_by_role("link", name="The same teams and rules again").click()
+    desktop.wait_for_url("**/tournaments/new?like=*")
+    assert desktop.get_by_label("Teams").input_value() == "Ash: Ann Lee, Bob, Cy\nBirch\nCedar: Di"
+    assert desktop.get_by_label("Name of the tournament").input_value() == ""
+    # Other rules are chosen, and those of last time again: nothing of it is lost.
+    choose_rules(desktop, "golden-games")
+    assert desktop.get_by_label("Round 4", exact=True).is_checked()
+    choose_rules(desktop, "remastered-singles")
+    desktop.get_by_label("Name of the tournament").fill("Second evening")
+    desktop.get_by_role("button", name="Open the tournament").click()
+    desktop.wait_for_url(re.compile(r"/tournaments/\d+$"))
+    made = desktop.request.get(desktop.url.replace("/tournaments", "/api/tournaments")).json()
+    assert (made["rules"], made["settings"], made["rounds"]) == (
+        "remastered-singles",
+        {"clean_to_go_out": 4},
+        [1, 2, 3],
+    )
+    assert [(team["name"], team["players"]) for team in made["teams"]] == [
+        ("Ash", ["Ann Lee", "Bob", "Cy"]),
+        ("Birch", []),
+        ("Cedar", ["Di"]),
+    ]
+
+
 def give_pin(page: "Page") -> None:
     """Give the PIN that is asked for, and come back to the page it was asked on."""
     page.wait_for_url("**/connect?then=*")

@@ -177,6 +177,12 @@ def test_a_tournament_sent_twice_is_opened_once(table: Running, request: pytest.
     assert titles.count(request.node.name) == 1
 
 
+def test_players_of_no_team_that_enters_are_refused_by_name(table: Running) -> None:
+    wanted = {"name": "Nobody's players", "teams": ["Ash"], "players": {"Oak": ["Ann"]}}
+    error = error_of(table.client.post("/api/tournaments", json=wanted))
+    assert "there are players of 'Oak', and that is none of the teams" in error["say"]
+
+
 def test_a_team_agrees_only_to_points_that_it_was_shown(table: Running, desk: str) -> None:
     done(table, f"{desk}/draw", {"seed": 7})
     first, second = table.client.get(desk).json()["games"][0]["tables"][0]["teams"]
