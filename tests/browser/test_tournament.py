@@ -74,7 +74,7 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     assert api.post(names, json={"was": "Doug Fir", "team": "Doug"}).is_success
     desktop.reload()
     check_fits(desktop)
-    desktop.get_by_role("link", name=re.compile("at table 1 .* not entered")).click()
+    desktop.get_by_role("link", name=re.compile("Table 1: .* not entered")).click()
     desktop.wait_for_url(f"{home}/tables/1")
     enter_by_hand(desktop, home)
     play_the_rest(desktop, server, home)
@@ -421,22 +421,23 @@ def test_what_others_change_is_shown_once_typing_has_ended_and_what_was_typed_st
     teams.get_by_text("Hazel").wait_for()
 
 
-def test_where_letters_are_twice_as_large_the_totals_are_in_sight(chromium: "Browser", server: Running) -> None:
+@pytest.mark.parametrize("width", [195, 288], ids=["letters twice as large", "letters a quarter larger"])
+def test_where_letters_are_large_the_totals_are_in_sight(chromium: "Browser", server: Running, width: int) -> None:
     with device(chromium, server, "small phone") as context:
         page = context.new_page()
-        home = opened(page, server, "Large cup")
+        home = opened(page, server, f"Large cup, {width}")
         api, headers, result = with_points(page, server, home)
         for team in result["points"]:
             assert page.request.post(f"{api}/agreements", data={"team": team}, headers=headers).ok
         # A name without room for it pushes nothing aside.
         named = {"was": "Cedar", "team": "Donaudampfschifffahrtsgesellschaft", "players": []}
         assert page.request.post(f"{api}/names", data=named, headers=headers).ok
-        page.set_viewport_size({"width": 195, "height": 422})
+        page.set_viewport_size({"width": width, "height": 2 * width})
         page.goto(home)
         total = page.locator("#standings + .scroll tbody tr").first.locator("td strong")
         assert total.inner_text() == "500"
         box = total.bounding_box()
-        assert box is not None and box["x"] + box["width"] <= 195
+        assert box is not None and box["x"] + box["width"] <= width
         # It is told what the number is, as its column is not there.
         called = "one => getComputedStyle(one.closest('td'), '::before').content"
         assert total.evaluate(called) == '"Total"'
@@ -495,9 +496,18 @@ def test_the_wall_board_of_a_tournament_shows_who_sits_where_and_every_change(de
     api, headers, result = with_points(desktop, server, home)
     desktop.get_by_role("heading", name="Tables of game 1").wait_for()
     check_fits(desktop)
-    for team in result["points"]:
-        assert desktop.request.post(f"{api}/agreements", data={"team": team}, headers=headers).ok
+    table = desktop.locator(".hall-tables li").first
+    first, second = result["points"]
+    table.get_by_text(
+        re.compile(f"0 of 4 rounds agreed. Still to agree: ({first} and {second}|{second} and {first})$")
+    ).wait_for()
+    assert desktop.request.post(f"{api}/agreements", data={"team": first}, headers=headers).ok
+    table.get_by_text(f"0 of 4 rounds agreed. Still to agree: {second}", exact=True).wait_for()
+    assert desktop.request.post(f"{api}/agreements", data={"team": second}, headers=headers).ok
+    table.get_by_text("1 of 4 rounds agreed", exact=True).wait_for()
     desktop.get_by_role("cell", name="500").first.wait_for()
+    # Of the only game the points are the total.
+    assert desktop.get_by_role("columnheader").all_inner_texts() == ["Place", "Team", "Total"]
 
 
 def test_whoever_plays_at_a_table_is_told_that_its_draw_was_taken_back_before_they_agree(

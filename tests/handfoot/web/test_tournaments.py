@@ -128,7 +128,7 @@ def test_an_odd_number_of_teams_stops_the_draw_until_it_is_decided(table: Runnin
     page, button = desk.replace("/api", ""), f'data-send="{desk}/draw"'
     asked = desk_of(table, page)
     assert "5 teams cannot sit two at a table" in asked
-    assert "Draw the tables of game 1: what the coordinator decides comes first." in asked
+    assert "Draw the tables of game 1: once the coordinator has decided what is asked here." in asked
     assert button not in asked
     decision = {"about": "odd_table", "choice": "table_of_three"}
     done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody wants a bye", "decision": decision})
@@ -341,7 +341,7 @@ def test_every_stage_has_its_page(table: Running, desk: str) -> None:
     assert "Let this team enter" in look("/tournaments", "/tournaments/new", page)
     assert "<li>Cedar</li>" in look(f"{page}/board")
     done(table, f"{desk}/draw", {"seed": 7})
-    seated = re.findall(r"<strong>(Table \d)</strong><span>(.*?)</span>", look(f"{page}/board"))
+    seated = re.findall(r"<strong>(Table \d)</strong><span>(.*?)\s*<span", look(f"{page}/board"))
     assert [place for place, _ in seated] == ["Table 1", "Table 2"]
     assert sorted(" – ".join(teams for _, teams in seated).split(" – ")) == [
         "Ash",
@@ -350,6 +350,8 @@ def test_every_stage_has_its_page(table: Running, desk: str) -> None:
         "Doug &lt;fir&gt;",
     ]
     assert "Keep these points" in look(page, f"{page}/tables/1")
+    # While a game is played everybody looks for a table; then for how it ended.
+    assert look(page).index("Table 1</h3>") < look(page).index("Standings</h2>")
     standing = r'<tr><td class="number">(\d*)</td><th scope="row">[^<]*(?:<span class="soft small">(.*?)</span>)?</th>'
     assert re.findall(standing, look(page)) == [("", "")] * len(TEAMS)
     play(table, desk, POINTS)
