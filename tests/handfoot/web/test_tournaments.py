@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from contextlib import closing
 from html import escape, unescape
 from itertools import islice
-from typing import Any
+from typing import Any, NoReturn
 
 import httpx
 import pytest
 
+from handfoot.errors import StoreError
 from handfoot.store import open_store, tournamentrows
 from handfoot.store.agreements import Agreements
 from handfoot.store.kept import RoundVersion
@@ -110,6 +111,8 @@ def test_every_decision_stands_on_the_desk_with_who_made_it_and_why(table: Runni
             ]
         done(table, f"{desk}/decisions", {"by": "Kim", "reason": f"reason <{number}>", "decision": decision})
     shown = desk_of(table, page).partition("What the coordinator decided")[2]
+    # Whoever decided last need not write their name again.
+    assert set(re.findall(r'name="by" .*?value="(.*?)"', shown)) == {"Kim"}
     told = re.findall(r'<li>(.*?) <span class="soft small">Decided by Kim, [^:]*:\d\d: (.*?)</span></li>', shown)
     fell = [f"<s>{what}</s> That holds no longer." for _, what in decided[:3]]
     words = [*fell, *(what for _, what in decided[3:])]
@@ -716,6 +719,33 @@ def test_a_change_that_all_but_a_team_that_withdrew_agreed_to_waits_to_be_let_co
         assert "one of them has to let it count" in table.client.get(page).text
     assert table.client.post(path, json={"side": 1, "seal": seal}).json()["state"] == "agreed"
     assert table.client.get(f"/api/games/{game}/history").json()[-1]["reason"] == "a perfect deal was forgotten"
+
+
+def test_the_first_page_leads_to_the_newest_tournament_until_it_is_over(
+    table: Running, desk: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = f'href="{desk.removeprefix("/api")}"'
+    assert re.search(rf"{link}>.*Teams enter", table.stranger.get("/").text)
+    assert link not in table.stranger.get("/?before=9").text
+    with monkeypatch.context() as patched:
+        patched.setattr(Tournaments, "tournament", spoilt)
+        assert table.stranger.get("/").status_code == 200
+    done(table, f"{desk}/draw", {"seed": 7})
+    play(table, desk, POINTS)
+    done(table, f"{desk}/cut", {})
+    done(table, f"{desk}/draw", {})
+    play(table, desk, {"Ash": 200, "Cedar": 100})
+    for team in ("Birch", "Doug <fir>"):
+        right = {"about": "medal_right", "team": team, "counts": False}
+        done(table, f"{desk}/decisions", {"by": "Kim", "reason": "out", "decision": right})
+    assert "Game 2 is being played" in table.stranger.get("/").text
+    done(table, f"{desk}/medals", {})
+    assert link not in table.stranger.get("/").text
+
+
+def spoilt(*_: object) -> NoReturn:
+    """Stand in for what reads a tournament that another program spoilt."""
+    raise StoreError("its events cannot be read")
 
 
 def test_the_list_of_games_calls_no_round_of_a_table_that_is_closed(table: Running, desk: str) -> None:
