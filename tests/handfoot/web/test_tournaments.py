@@ -582,6 +582,20 @@ def test_of_a_tables_rounds_the_one_that_comes_next_stands_out(table: Running, d
     assert table.stranger.get(seats).text.count('"primary large wide"') == 8
 
 
+def test_why_points_change_is_asked_once_somebody_agreed_to_them(table: Running, desk: str) -> None:
+    seated = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"][0]["teams"]
+    seats = desk.removeprefix("/api") + "/tables/1"
+    done(table, f"{desk}/results", {"table": 1, "round": 1, "points": dict.fromkeys(seated, 500)})
+    assert "Why they change" not in table.stranger.get(seats).text
+    reason = re.search(r'type="hidden" name="reason" value="(.*?)"', table.stranger.get(seats).text)
+    assert reason is not None
+    put_right = {"table": 1, "round": 1, "points": dict.fromkeys(seated, 50), "reason": reason[1], "version": 1}
+    done(table, f"{desk}/results", put_right)
+    assert "500: put right at the table" in table.stranger.get(seats).text
+    done(table, f"{desk}/agreements", {"team": seated[0]})
+    assert "Why they change" in table.stranger.get(seats).text
+
+
 def test_a_page_of_a_tables_game_adds_its_tournament_up_once(
     table: Running, desk: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
