@@ -360,7 +360,10 @@ def test_every_stage_has_its_page(table: Running, desk: str) -> None:
     play(table, desk, POINTS)
     assert [place for place, _ in re.findall(standing, look(page))] == ["1", "2", "3", "4"]
     assert "They count." in look(f"{page}/tables/2")
+    # The one step that can be taken back is the last one.
+    assert "Take a step back: the last draw" in look(page)
     done(table, f"{desk}/cut", {})
+    assert "Take a step back: the cut" in look(page)
     assert "Draw the tables of game 2" in look(page)
 
 
