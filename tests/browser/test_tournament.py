@@ -289,6 +289,35 @@ def test_what_may_be_ticked_or_chosen_by_mistake_is_asked_and_what_came_of_it_is
     assert page.locator("#asked-title").evaluate("(title) => title.getBoundingClientRect().top") >= 0
 
 
+def test_whose_points_are_set_and_of_which_round_is_chosen_by_nobody_but_the_coordinator(
+    desktop: "Page", server: Running
+) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Set cup")
+    _, _, result = with_points(desktop, server, home)
+    team = next(iter(result["points"]))
+    desktop.goto(home)
+    desktop.locator("#coordinator").click()
+    form = desktop.locator("form", has=desktop.locator("#set-points"))
+
+    def decide(points: str) -> None:
+        form.get_by_label("Points", exact=True).fill(points)
+        form.get_by_label("Who decides").fill("Kim")
+        form.get_by_label("Why").fill("misread")
+        form.get_by_role("button", name="Decide so").click()
+
+    decide("640")
+    for label, chosen in (("Team", team), ("Round", "1")):
+        assert form.get_by_label(label, exact=True).evaluate("one => one.validity.valueMissing")
+        form.get_by_label(label, exact=True).select_option(chosen)
+    decide("640")
+    desktop.get_by_text(f"{team} in game 1, round 1: 640").wait_for()
+    form.get_by_label("Team", exact=True).select_option(team)
+    form.get_by_label("Round", exact=True).select_option("The whole game")
+    decide("900")
+    desktop.get_by_text(f"{team} in game 1: 900").wait_for()
+
+
 def press_and_confirm(page: "Page", name: str) -> None:
     page.get_by_role("button", name=name).click()
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()

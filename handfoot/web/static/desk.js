@@ -20,7 +20,7 @@ const READS = {
   "names-if-changed": (field) => (field.value === field.defaultValue ? null : names(field)),
   points: pointsIn,
   "or-null": (field) => field.value || null,
-  "number-or-null": (field) => (field.value === "" ? null : Number(field.value)),
+  round: (field) => (field.value === "all" ? null : Number(field.value)),
   switch: (field) => field.value === "yes",
 };
 
