@@ -172,7 +172,8 @@ def test_a_desk_is_printed_without_what_is_to_be_filled_in_and_no_heading_ends_a
         whole = "\n".join(sheets)
         assert "tie at the cut with 900 points" in whole.replace("\n", " ")
         assert not any(
-            blank in whole for blank in ("Who decides", "These go on", "What comes next", "once the coordinator")
+            blank in whole
+            for blank in ("Who decides", "These go on", "What comes next", "once the coordinator", "Drawn with")
         )
         for sheet in sheets:
             assert sheet.splitlines()[-1] not in headings, above

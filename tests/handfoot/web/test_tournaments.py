@@ -146,6 +146,7 @@ def test_a_tournament_by_a_clubs_rules_has_the_rounds_that_were_chosen_at_every_
     table: Running, request: pytest.FixtureRequest
 ) -> None:
     page = table.stranger.get("/tournaments/new?rules=club").text
+    assert "<strong>Hand &amp; Foot with standard cards and house rules</strong>: 2 to 6 players" in page
     assert re.findall('<option value="([a-z-]*)"', page) == ["club", "four-hand", "golden-games", "remastered-singles"]
     assert re.findall(r'name="round" value="(\d+)" checked', page) == ["30", "60", "90", "120", "150", "200"]
     assert re.findall('name="([a-z0-9_]*)" [^>]* required', page.partition('id="house"')[2]) == [*settings_for("club")]
