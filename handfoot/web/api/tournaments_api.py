@@ -171,7 +171,9 @@ def open_tournament(here: Here, wanted: NewTournament) -> dict[str, object]:
     rounds = None if wanted.rounds is None else tuple(wanted.rounds)
     first = Opened(wanted.name, here.rules.called(wanted.rules), wanted.settings, rounds)
     teams = [TeamEntered(team, tuple(wanted.players.get(team, ()))) for team in wanted.teams]
-    return tournament_to_json(Tournaments(here.store).open(first, teams, token=wanted.deed or None))
+    opened = tournament_to_json(Tournaments(here.store).open(first, teams, token=wanted.deed or None))
+    here.watchers.tell(THE_GAMES)
+    return opened
 
 
 @router.get(_ONE)
@@ -308,4 +310,7 @@ def _nothing_waits(here: Served, kept: KeptTournament) -> None:
 def _change(here: Served, kept: KeptTournament, asked: _Asked, plan: Plan) -> dict[str, object]:
     changed = Tournaments(here.store).add(kept.id, plan, token=asked.deed or None)
     here.watchers.tell(watched_tournament(kept.id), *TableGames(here.store).of_tournament(kept.id))
+    if changed.state.stage is not kept.state.stage:
+        # The list of games says how far the tournament is.
+        here.watchers.tell(THE_GAMES)
     return tournament_to_json(changed)

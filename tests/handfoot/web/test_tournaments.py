@@ -739,6 +739,19 @@ def test_a_change_that_all_but_a_team_that_withdrew_agreed_to_waits_to_be_let_co
     assert table.client.get(f"/api/games/{game}/history").json()[-1]["reason"] == "a perfect deal was forgotten"
 
 
+def test_an_open_first_page_hears_of_a_tournament_and_of_its_steps(table: Running, desk: str) -> None:
+    with table.stranger.stream("GET", "/api/games/events") as events:
+        lines = events.iter_lines()
+
+        def heard() -> str:
+            return next(line for line in lines if line.startswith("event"))
+
+        assert table.client.post("/api/tournaments", json={"name": "Heard cup"}).status_code == 201
+        assert heard() == "event: changed"
+        done(table, f"{desk}/draw", {"seed": 7})
+        assert heard() == "event: changed"
+
+
 def test_the_first_page_leads_to_the_newest_tournament_until_it_is_over(
     table: Running, desk: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
