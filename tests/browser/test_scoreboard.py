@@ -105,6 +105,23 @@ def test_a_wall_board_of_eight_sides_shows_each_total_in_its_panel(
         )
 
 
+def test_on_an_old_laptops_wall_board_nothing_is_cut_off_while_a_change_waits(
+    desktop: "Page", api: httpx.Client
+) -> None:
+    game = api.post("/api/games", json={"rules": "golden-games", "sides": ["Ann & Bob", "Cleo & Dan"]}).json()["id"]
+    for number in (0, 1):
+        fact = {"kind": "set_fact", "fact": "perfect_deals", "value": number + 1}
+        edit = {"on": number, "deed": f"deals-{number}", "edit": fact}
+        assert api.post(f"/api/games/{game}/rounds/1/sides/1/draft/edits", json=edit).is_success
+        if number == 0:
+            agree(api, game)
+    desktop.set_viewport_size({"width": 1280, "height": 720})
+    desktop.goto(f"/games/{game}/board")
+    desktop.get_by_text("Round 1 was changed").wait_for()
+    assert desktop.locator(".chart .line").count() == 2
+    assert desktop.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
 def test_points_stand_after_a_name_that_reads_from_right_to_left(desktop: "Page", api: httpx.Client) -> None:
     name = "\N{HEBREW LETTER SHIN}\N{HEBREW LETTER RESH}\N{HEBREW LETTER HE}"
     game = api.post("/api/games", json={"rules": "remastered-singles", "sides": [name, "Jon"]}).json()["id"]

@@ -74,7 +74,7 @@ def test_a_tournament_gets_from_entry_to_the_medals(desktop: "Page", server: Run
     assert api.post(names, json={"was": "Doug Fir", "team": "Doug"}).is_success
     desktop.reload()
     check_fits(desktop)
-    desktop.get_by_role("link", name=re.compile("at table 1 .* not entered")).click()
+    desktop.get_by_role("link", name=re.compile("Table 1: .* not entered")).click()
     desktop.wait_for_url(f"{home}/tables/1")
     enter_by_hand(desktop, home)
     play_the_rest(desktop, server, home)
@@ -171,7 +171,10 @@ def test_a_desk_is_printed_without_what_is_to_be_filled_in_and_no_heading_ends_a
         sheets = printed(desktop, paper)
         whole = "\n".join(sheets)
         assert "tie at the cut with 900 points" in whole.replace("\n", " ")
-        assert not any(blank in whole for blank in ("Who decides", "These go on", "What comes next", "comes first"))
+        assert not any(
+            blank in whole
+            for blank in ("Who decides", "These go on", "What comes next", "once the coordinator", "Drawn with")
+        )
         for sheet in sheets:
             assert sheet.splitlines()[-1] not in headings, above
 
@@ -287,6 +290,35 @@ def test_what_may_be_ticked_or_chosen_by_mistake_is_asked_and_what_came_of_it_is
     assert page.locator("#asked-title").evaluate("(title) => title.getBoundingClientRect().top") >= 0
 
 
+def test_whose_points_are_set_and_of_which_round_is_chosen_by_nobody_but_the_coordinator(
+    desktop: "Page", server: Running
+) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Set cup")
+    _, _, result = with_points(desktop, server, home)
+    team = next(iter(result["points"]))
+    desktop.goto(home)
+    desktop.locator("#coordinator").click()
+    form = desktop.locator("form", has=desktop.locator("#set-points"))
+
+    def decide(points: str) -> None:
+        form.get_by_label("Points", exact=True).fill(points)
+        form.get_by_label("Who decides").fill("Kim")
+        form.get_by_label("Why").fill("misread")
+        form.get_by_role("button", name="Decide so").click()
+
+    decide("640")
+    for label, chosen in (("Team", team), ("Round", "1")):
+        assert form.get_by_label(label, exact=True).evaluate("one => one.validity.valueMissing")
+        form.get_by_label(label, exact=True).select_option(chosen)
+    decide("640")
+    desktop.get_by_text(f"{team} in game 1, round 1: 640").wait_for()
+    form.get_by_label("Team", exact=True).select_option(team)
+    form.get_by_label("Round", exact=True).select_option("The whole game")
+    decide("900")
+    desktop.get_by_text(f"{team} in game 1: 900").wait_for()
+
+
 def press_and_confirm(page: "Page", name: str) -> None:
     page.get_by_role("button", name=name).click()
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
@@ -363,7 +395,6 @@ def test_points_are_taken_as_people_write_them(desktop: "Page", server: Running)
         field.fill("")
         # As a phone's keyboard writes it, which asks the field about each letter.
         desktop.keyboard.insert_text(text)
-        section.get_by_label("Why they change").fill("misread")
 
     for text, points in WRITTEN.items():
         write(text)
@@ -421,22 +452,23 @@ def test_what_others_change_is_shown_once_typing_has_ended_and_what_was_typed_st
     teams.get_by_text("Hazel").wait_for()
 
 
-def test_where_letters_are_twice_as_large_the_totals_are_in_sight(chromium: "Browser", server: Running) -> None:
+@pytest.mark.parametrize("width", [195, 288], ids=["letters twice as large", "letters a quarter larger"])
+def test_where_letters_are_large_the_totals_are_in_sight(chromium: "Browser", server: Running, width: int) -> None:
     with device(chromium, server, "small phone") as context:
         page = context.new_page()
-        home = opened(page, server, "Large cup")
+        home = opened(page, server, f"Large cup, {width}")
         api, headers, result = with_points(page, server, home)
         for team in result["points"]:
             assert page.request.post(f"{api}/agreements", data={"team": team}, headers=headers).ok
         # A name without room for it pushes nothing aside.
         named = {"was": "Cedar", "team": "Donaudampfschifffahrtsgesellschaft", "players": []}
         assert page.request.post(f"{api}/names", data=named, headers=headers).ok
-        page.set_viewport_size({"width": 195, "height": 422})
+        page.set_viewport_size({"width": width, "height": 2 * width})
         page.goto(home)
         total = page.locator("#standings + .scroll tbody tr").first.locator("td strong")
         assert total.inner_text() == "500"
         box = total.bounding_box()
-        assert box is not None and box["x"] + box["width"] <= 195
+        assert box is not None and box["x"] + box["width"] <= width
         # It is told what the number is, as its column is not there.
         called = "one => getComputedStyle(one.closest('td'), '::before').content"
         assert total.evaluate(called) == '"Total"'
@@ -495,9 +527,18 @@ def test_the_wall_board_of_a_tournament_shows_who_sits_where_and_every_change(de
     api, headers, result = with_points(desktop, server, home)
     desktop.get_by_role("heading", name="Tables of game 1").wait_for()
     check_fits(desktop)
-    for team in result["points"]:
-        assert desktop.request.post(f"{api}/agreements", data={"team": team}, headers=headers).ok
+    table = desktop.locator(".hall-tables li").first
+    first, second = result["points"]
+    table.get_by_text(
+        re.compile(f"0 of 4 rounds agreed. Still to agree: ({first} and {second}|{second} and {first})$")
+    ).wait_for()
+    assert desktop.request.post(f"{api}/agreements", data={"team": first}, headers=headers).ok
+    table.get_by_text(f"0 of 4 rounds agreed. Still to agree: {second}", exact=True).wait_for()
+    assert desktop.request.post(f"{api}/agreements", data={"team": second}, headers=headers).ok
+    table.get_by_text("1 of 4 rounds agreed", exact=True).wait_for()
     desktop.get_by_role("cell", name="500").first.wait_for()
+    # Of the only game the points are the total.
+    assert desktop.get_by_role("columnheader").all_inner_texts() == ["Place", "Team", "Total"]
 
 
 def test_whoever_plays_at_a_table_is_told_that_its_draw_was_taken_back_before_they_agree(
@@ -585,7 +626,7 @@ def test_what_was_written_before_the_pin_is_there_again_in_its_own_form_alone(de
     assert [field.input_value() for field in rounds[3].get_by_role("textbox").all()] == ["1240", "1240"]
     assert rounds[1].locator("details[open]").count() == 0
     rounds[1].get_by_text("Change these points").first.click()
-    assert [field.input_value() for field in rounds[1].get_by_role("textbox").all()] == ["500", "500", ""]
+    assert [field.input_value() for field in rounds[1].get_by_role("textbox").all()] == ["500", "500"]
     rounds[3].get_by_role("button", name="Keep these points").click()
     rounds[3].locator("td.big").first.wait_for()
     # Whoever agrees next does so to what stands above the button, by the team that it names.
@@ -646,6 +687,10 @@ def test_a_tournament_written_before_the_pin_is_there_again_with_its_rules_and_h
 def test_a_tournament_is_opened_by_a_clubs_rules(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     desktop.goto("/tournaments/new")
+    # No title of rules is cut off: those in singles and in doubles begin alike.
+    widths = "one => [one.offsetWidth, (one.style = 'width: max-content; max-width: none', one.offsetWidth)]"
+    shown, whole = desktop.get_by_label("Rules", exact=True).evaluate(widths)
+    assert shown == whole
     desktop.get_by_label("Name of the tournament").fill("Club cup")
     desktop.get_by_label("Teams").fill("Ash\nBirch")
     choose_rules(desktop, "club")
@@ -684,6 +729,42 @@ def test_a_tournament_being_written_stays_written_until_it_is_opened(
     desktop.goto("/tournaments/new")
     assert desktop.get_by_label("Name of the tournament").input_value() == ""
     assert desktop.get_by_label("Rules", exact=True).input_value() == "golden-games"
+
+
+def test_the_next_evening_begins_with_the_same_teams_players_and_rules(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    desktop.goto("/tournaments/new")
+    desktop.get_by_label("Name of the tournament").fill("First evening")
+    choose_rules(desktop, "remastered-singles")
+    desktop.get_by_label("Teams").fill("Ash: Ann Lee, Bob & Cy\nBirch\n Cedar : Di")
+    desktop.get_by_text("House rules", exact=True).click()
+    desktop.locator("[name=clean_to_go_out]").fill("4")
+    desktop.get_by_label("Round 4", exact=True).uncheck()
+    desktop.get_by_role("button", name="Open the tournament").click()
+    desktop.get_by_text("Ash (Ann Lee, Bob and Cy)", exact=True).first.wait_for()
+    desktop.locator("summary").get_by_text("More", exact=True).click()
+    desktop.get_by_role("link", name="The same teams and rules again").click()
+    desktop.wait_for_url("**/tournaments/new?like=*")
+    assert desktop.get_by_label("Teams").input_value() == "Ash: Ann Lee, Bob, Cy\nBirch\nCedar: Di"
+    assert desktop.get_by_label("Name of the tournament").input_value() == ""
+    # Other rules are chosen, and those of last time again: nothing of it is lost.
+    choose_rules(desktop, "golden-games")
+    assert desktop.get_by_label("Round 4", exact=True).is_checked()
+    choose_rules(desktop, "remastered-singles")
+    desktop.get_by_label("Name of the tournament").fill("Second evening")
+    desktop.get_by_role("button", name="Open the tournament").click()
+    desktop.wait_for_url(re.compile(r"/tournaments/\d+$"))
+    made = desktop.request.get(desktop.url.replace("/tournaments", "/api/tournaments")).json()
+    assert (made["rules"], made["settings"], made["rounds"]) == (
+        "remastered-singles",
+        {"clean_to_go_out": 4},
+        [1, 2, 3],
+    )
+    assert [(team["name"], team["players"]) for team in made["teams"]] == [
+        ("Ash", ["Ann Lee", "Bob", "Cy"]),
+        ("Birch", []),
+        ("Cedar", ["Di"]),
+    ]
 
 
 def give_pin(page: "Page") -> None:

@@ -25,6 +25,7 @@ from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.errors import UndecidedError
 from scorer.record import Setting
+from scorer.strict import shown
 from scorer.tournament import requests
 from scorer.tournament.desk import POINTS, plan_cut, plan_draw, plan_medals, questions
 from scorer.tournament.draws import LARGEST_SEED
@@ -48,13 +49,24 @@ class _Asked(Given):
 
 
 class NewTournament(_Asked):
-    """A tournament to be opened, with the teams that have entered already. rounds: null for all that the rules have."""
+    """A tournament to be opened, with the teams that have entered already.
+
+    players: those of teams that name them, by the team's name. rounds: null for all that the rules have.
+    """
 
     name: Name
     rules: Name = "golden-games"
     teams: list[TeamName] = Field(default=[], max_length=1000)
+    players: dict[TeamName, Annotated[list[TeamName], Field(max_length=MOST_PLAYERS)]] = Field(default={})
     settings: dict[str, Setting] = Field(default={})
     rounds: Annotated[list[Round], Field(max_length=64)] | None = None
+
+    @model_validator(mode="after")
+    def _of_its_teams(self) -> Self:
+        unknown = next((team for team in self.players if team not in self.teams), None)
+        if unknown is not None:
+            raise ValueError(f"there are players of {shown(unknown)}, and that is none of the teams")
+        return self
 
 
 class TeamGiven(_Asked):
@@ -158,8 +170,10 @@ def open_tournament(here: Here, wanted: NewTournament) -> dict[str, object]:
     """Open a tournament."""
     rounds = None if wanted.rounds is None else tuple(wanted.rounds)
     first = Opened(wanted.name, here.rules.called(wanted.rules), wanted.settings, rounds)
-    teams = [TeamEntered(team) for team in wanted.teams]
-    return tournament_to_json(Tournaments(here.store).open(first, teams, token=wanted.deed or None))
+    teams = [TeamEntered(team, tuple(wanted.players.get(team, ()))) for team in wanted.teams]
+    opened = tournament_to_json(Tournaments(here.store).open(first, teams, token=wanted.deed or None))
+    here.watchers.tell(THE_GAMES)
+    return opened
 
 
 @router.get(_ONE)
@@ -296,4 +310,7 @@ def _nothing_waits(here: Served, kept: KeptTournament) -> None:
 def _change(here: Served, kept: KeptTournament, asked: _Asked, plan: Plan) -> dict[str, object]:
     changed = Tournaments(here.store).add(kept.id, plan, token=asked.deed or None)
     here.watchers.tell(watched_tournament(kept.id), *TableGames(here.store).of_tournament(kept.id))
+    if changed.state.stage is not kept.state.stage:
+        # The list of games says how far the tournament is.
+        here.watchers.tell(THE_GAMES)
     return tournament_to_json(changed)

@@ -1,17 +1,22 @@
 """The pages beside the games: the list of them, joining with a phone, the API's own page."""
 
+from contextlib import suppress
 from importlib import resources
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
+from handfoot.errors import StoreError
+from handfoot.store.kept import KeptTournament
 from handfoot.store.tablegames import TableGames
+from handfoot.store.tournaments import Tournaments
 from handfoot.web.addresses import network_address, page_code, with_pin
 from handfoot.web.entry.seats import LARGEST_ID
 from handfoot.web.entry.sessions import PIN_HEADER, is_signed_in, is_this_machine
 from handfoot.web.pages.views import page
-from handfoot.web.served import Here
+from handfoot.web.served import Here, Served
+from scorer.tournament.state import Stage
 
 router = APIRouter(include_in_schema=False)
 
@@ -24,12 +29,22 @@ MOST_GAMES = 50
 def home(
     request: Request, here: Here, before: Annotated[int | None, Query(ge=1, le=LARGEST_ID)] = None
 ) -> HTMLResponse:
-    """Show the newest games, or those begun before one of them."""
+    """Show the newest games, above them the newest tournament that is not over; or games begun before one of them."""
     found = here.store.games(most=MOST_GAMES + 1, before=before)
     older = found[MOST_GAMES - 1].id if len(found) > MOST_GAMES else None
     games = found[:MOST_GAMES]
     closed = TableGames(here.store).closed([game.id for game in games if not game.state.finished])
-    return page(request, "home.html", games=games, closed=closed, older=older, before=before)
+    tournament = _under_way(here) if before is None else None
+    return page(request, "home.html", games=games, closed=closed, older=older, before=before, tournament=tournament)
+
+
+def _under_way(here: Served) -> KeptTournament | None:
+    """Return the newest tournament, unless it is over or cannot be read."""
+    for title in Tournaments(here.store).titles()[:1]:
+        with suppress(StoreError):
+            kept = Tournaments(here.store).tournament(title.id)
+            return None if kept.state.stage is Stage.OVER else kept
+    return None
 
 
 @router.get("/connect")

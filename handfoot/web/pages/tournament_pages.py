@@ -12,6 +12,7 @@ from handfoot.store.tournaments import Tournaments
 from handfoot.web.api.agreeing import corrections
 from handfoot.web.api.shapes import rules_info
 from handfoot.web.api.tournaments_api import TableNumber, TheTournament
+from handfoot.web.entry.seats import LARGEST_ID
 from handfoot.web.errors import not_found
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
@@ -40,19 +41,27 @@ def all_tournaments(request: Request, here: Here) -> HTMLResponse:
 
 @router.get("/tournaments/new")
 def new_tournament(
-    request: Request, here: Here, rules: Annotated[str, Query(max_length=64)] = DESK_RULES
+    request: Request,
+    here: Here,
+    rules: Annotated[str | None, Query(max_length=64)] = None,
+    like: Annotated[int | None, Query(ge=1, le=LARGEST_ID)] = None,
 ) -> HTMLResponse:
-    """Ask for a tournament's name, rules, teams and house settings."""
+    """Ask for a tournament's name, rules, teams and house settings. like: one whose teams and rules are there again."""
+    before = None if like is None else Tournaments(here.store).tournament(like).state
+    # Other rules are chosen with the teams already there: nothing else is as it was.
+    wanted = rules or (DESK_RULES if before is None else before.rules.id)
     known = [rules_info(one) for one in here.rules]
     fit, unfit = [one for one in known if one.rounds], [one for one in known if not one.rounds]
-    chosen = next((one for one in fit if one.id == rules), None) or rules_info(load_rules(DESK_RULES))
-    return page(request, "tournament_new.html", known=fit, unfit=unfit, chosen=chosen)
+    chosen = next((one for one in fit if one.id == wanted), None) or rules_info(load_rules(DESK_RULES))
+    played = before if before is not None and before.rules.id == chosen.id else None
+    return page(request, "tournament_new.html", known=fit, unfit=unfit, chosen=chosen, before=before, played=played)
 
 
 @router.get(_ONE)
 def desk(request: Request, here: Here, kept: TheTournament) -> HTMLResponse:
     """Show a tournament's desk: what comes next, tables, standings, decisions."""
-    return page(request, "tournament.html", **_standing(here, kept))
+    can_be_repeated = kept.state.rules.id in here.rules
+    return page(request, "tournament.html", can_be_repeated=can_be_repeated, **_standing(here, kept))
 
 
 @router.get(_ONE + "/board")
@@ -86,6 +95,7 @@ def one_table(request: Request, here: Here, kept: TheTournament, table: TableNum
         game=game,
         table=seated,
         begun=begun,
+        comes_next=next((number for number in kept.state.rounds if (table, number) not in game.results), None),
         odd={number: odd_points(result.points) for (at, number), result in game.results.items() if at == table},
         taught=here.decks.taught(),
         on_table=() if begun is None else GameDecks(here.store).of(begun.id),

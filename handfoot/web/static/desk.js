@@ -10,19 +10,27 @@ import { watchAt } from "./watch.js";
 import { bringBack, forget, keepWritten, putBy, which } from "./unsent.js";
 import { say } from "/texts.js";
 
-const names = (field) => field.value.split(/,|;|&|\band\b/).map((name) => name.trim()).filter(Boolean);
+const namesIn = (text) => text.split(/,|;|&|\band\b/).map((name) => name.trim()).filter(Boolean);
+const names = (field) => namesIn(field.value);
 
 const READS = {
   number: (field) => Number(field.value),
-  lines: (field) => field.value.split("\n").map((line) => line.trim()).filter(Boolean),
   names,
   // A name that stands there may hold what names are told apart by: those that nobody changed are not sent.
   "names-if-changed": (field) => (field.value === field.defaultValue ? null : names(field)),
   points: pointsIn,
   "or-null": (field) => field.value || null,
-  "number-or-null": (field) => (field.value === "" ? null : Number(field.value)),
+  round: (field) => (field.value === "all" ? null : Number(field.value)),
   switch: (field) => field.value === "yes",
 };
+
+// A line is a team; behind a colon stand its players.
+function teams(field) {
+  const lines = field.value.split("\n").map((line) => line.trim()).filter(Boolean);
+  const split = lines.map((line) => line.split(/:(.*)/s).map((part) => part.trim()));
+  const players = split.filter(([, players]) => players).map(([team, players]) => [team, namesIn(players)]);
+  return { teams: split.map(([team]) => team), players: Object.fromEntries(players) };
+}
 
 function read(field) {
   const kind = field.dataset.kind ?? (field.type === "number" ? "number" : "text");
@@ -37,7 +45,9 @@ function gather(form) {
     const path = field.name.split(".");
     const name = path.pop();
     const place = path.reduce((inside, part) => (inside[part] ??= {}), body);
-    if (field.dataset.kind === "list") {
+    if (field.dataset.kind === "teams") {
+      Object.assign(body, teams(field));
+    } else if (field.dataset.kind === "list") {
       place[name] ??= [];
       if (field.checked) place[name].push(field.value);
     } else if (field.dataset.key !== undefined) {
@@ -164,7 +174,9 @@ if (watched) {
 
 // Other rules have other settings: the page is fetched anew for them, with what was written so far.
 async function showHouse(chosen) {
-  const answer = await fetch(`/tournaments/new?rules=${encodeURIComponent(chosen)}`);
+  const wanted = new URLSearchParams(location.search);
+  wanted.set("rules", chosen);
+  const answer = await fetch(`/tournaments/new?${wanted}`);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("house");
   document.getElementById("house").replaceWith(fresh);
 }

@@ -10,6 +10,7 @@ from itsdangerous import TimestampSigner
 from handfoot.web.entry.attempts import FREE_TRIES, WINDOW_S, Attempts
 from handfoot.web.entry.keys import keep_keys
 from handfoot.web.entry.sessions import PIN_HEADER, TOKEN_HEADER
+from handfoot.web.pages import home_pages
 from tests.handfoot.web.conftest import Running, Start
 from tests.handfoot.web.steps import error_of
 from tests.serving import client_of
@@ -133,6 +134,17 @@ def test_the_pin_is_shown_on_the_servers_machine_and_to_nobody_else(table: Runni
     # A proxy on the machine may tell for whom it asks, or not.
     for phone in ({"X-Forwarded-For": "192.168.1.77"}, {"Host": f"{socket.gethostname()}:8642"}):
         assert pin not in table.stranger.get("/connect", headers=phone).text
+
+
+def test_who_may_change_scores_already_is_shown_the_code_for_others_first(
+    table: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home_pages, "network_address", lambda config: "http://192.0.2.7:8642/")
+    first = table.stranger.get("/connect").text
+    assert first.index('id="pin-form"') < first.index('class="qr"')
+    table.client.post("/api/session", json={"pin": table.served.keys.pin})
+    signed_in = table.client.get("/connect").text
+    assert signed_in.index('class="qr"') < signed_in.index('id="out"')
 
 
 def test_the_pin_is_shown_nowhere_where_a_proxy_may_hide_for_whom_it_asks(start: Start) -> None:

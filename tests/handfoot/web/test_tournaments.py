@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from contextlib import closing
 from html import escape, unescape
 from itertools import islice
-from typing import Any
+from typing import Any, NoReturn
 
 import httpx
 import pytest
 
+from handfoot.errors import StoreError
 from handfoot.store import open_store, tournamentrows
 from handfoot.store.agreements import Agreements
 from handfoot.store.kept import RoundVersion
@@ -110,6 +111,8 @@ def test_every_decision_stands_on_the_desk_with_who_made_it_and_why(table: Runni
             ]
         done(table, f"{desk}/decisions", {"by": "Kim", "reason": f"reason <{number}>", "decision": decision})
     shown = desk_of(table, page).partition("What the coordinator decided")[2]
+    # Whoever decided last need not write their name again.
+    assert set(re.findall(r'name="by" .*?value="(.*?)"', shown)) == {"Kim"}
     told = re.findall(r'<li>(.*?) <span class="soft small">Decided by Kim, [^:]*:\d\d: (.*?)</span></li>', shown)
     fell = [f"<s>{what}</s> That holds no longer." for _, what in decided[:3]]
     words = [*fell, *(what for _, what in decided[3:])]
@@ -128,7 +131,7 @@ def test_an_odd_number_of_teams_stops_the_draw_until_it_is_decided(table: Runnin
     page, button = desk.replace("/api", ""), f'data-send="{desk}/draw"'
     asked = desk_of(table, page)
     assert "5 teams cannot sit two at a table" in asked
-    assert "Draw the tables of game 1: what the coordinator decides comes first." in asked
+    assert "Draw the tables of game 1: once the coordinator has decided what is asked here." in asked
     assert button not in asked
     decision = {"about": "odd_table", "choice": "table_of_three"}
     done(table, f"{desk}/decisions", {"by": "Kim", "reason": "nobody wants a bye", "decision": decision})
@@ -143,6 +146,7 @@ def test_a_tournament_by_a_clubs_rules_has_the_rounds_that_were_chosen_at_every_
     table: Running, request: pytest.FixtureRequest
 ) -> None:
     page = table.stranger.get("/tournaments/new?rules=club").text
+    assert "<strong>Hand &amp; Foot with standard cards and house rules</strong>: 2 to 6 players" in page
     assert re.findall('<option value="([a-z-]*)"', page) == ["club", "four-hand", "golden-games", "remastered-singles"]
     assert re.findall(r'name="round" value="(\d+)" checked', page) == ["30", "60", "90", "120", "150", "200"]
     assert re.findall('name="([a-z0-9_]*)" [^>]* required', page.partition('id="house"')[2]) == [*settings_for("club")]
@@ -175,6 +179,12 @@ def test_a_tournament_sent_twice_is_opened_once(table: Running, request: pytest.
     assert (other.status_code, error_of(other)["code"]) == (409, "conflict")
     titles = [one["name"] for one in table.client.get("/api/tournaments").json()]
     assert titles.count(request.node.name) == 1
+
+
+def test_players_of_no_team_that_enters_are_refused_by_name(table: Running) -> None:
+    wanted = {"name": "Nobody's players", "teams": ["Ash"], "players": {"Oak": ["Ann"]}}
+    error = error_of(table.client.post("/api/tournaments", json=wanted))
+    assert "there are players of 'Oak', and that is none of the teams" in error["say"]
 
 
 def test_a_team_agrees_only_to_points_that_it_was_shown(table: Running, desk: str) -> None:
@@ -335,7 +345,7 @@ def test_every_stage_has_its_page(table: Running, desk: str) -> None:
     assert "Let this team enter" in look("/tournaments", "/tournaments/new", page)
     assert "<li>Cedar</li>" in look(f"{page}/board")
     done(table, f"{desk}/draw", {"seed": 7})
-    seated = re.findall(r"<strong>(Table \d)</strong><span>(.*?)</span>", look(f"{page}/board"))
+    seated = re.findall(r"<strong>(Table \d)</strong><span>(.*?)\s*<span", look(f"{page}/board"))
     assert [place for place, _ in seated] == ["Table 1", "Table 2"]
     assert sorted(" – ".join(teams for _, teams in seated).split(" – ")) == [
         "Ash",
@@ -344,12 +354,17 @@ def test_every_stage_has_its_page(table: Running, desk: str) -> None:
         "Doug &lt;fir&gt;",
     ]
     assert "Keep these points" in look(page, f"{page}/tables/1")
+    # While a game is played everybody looks for a table; then for how it ended.
+    assert look(page).index("Table 1</h3>") < look(page).index("Standings</h2>")
     standing = r'<tr><td class="number">(\d*)</td><th scope="row">[^<]*(?:<span class="soft small">(.*?)</span>)?</th>'
     assert re.findall(standing, look(page)) == [("", "")] * len(TEAMS)
     play(table, desk, POINTS)
     assert [place for place, _ in re.findall(standing, look(page))] == ["1", "2", "3", "4"]
     assert "They count." in look(f"{page}/tables/2")
+    # The one step that can be taken back is the last one.
+    assert "Take a step back: the last draw" in look(page)
     done(table, f"{desk}/cut", {})
+    assert "Take a step back: the cut" in look(page)
     assert "Draw the tables of game 2" in look(page)
 
 
@@ -557,6 +572,34 @@ def test_a_tables_pages_lead_to_its_game_and_back(table: Running, desk: str) -> 
     assert f'href="{desk.removeprefix("/api")}"' in table.stranger.get("/games/new").text
 
 
+def test_of_a_tables_rounds_the_one_that_comes_next_stands_out(table: Running, desk: str) -> None:
+    seated = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"][0]["teams"]
+    seats = desk.removeprefix("/api") + "/tables/1"
+
+    def standing_out() -> list[str]:
+        return re.findall(r'class="primary large wide">Photos and score of round (\d)<', table.stranger.get(seats).text)
+
+    for number in range(1, 5):
+        assert standing_out() == [str(number)]
+        done(table, f"{desk}/results", {"table": 1, "round": number, "points": dict.fromkeys(seated, 500)})
+    assert standing_out() == []
+    assert table.stranger.get(seats).text.count('"primary large wide"') == 8
+
+
+def test_why_points_change_is_asked_once_somebody_agreed_to_them(table: Running, desk: str) -> None:
+    seated = done(table, f"{desk}/draw", {"seed": 7})["games"][0]["tables"][0]["teams"]
+    seats = desk.removeprefix("/api") + "/tables/1"
+    done(table, f"{desk}/results", {"table": 1, "round": 1, "points": dict.fromkeys(seated, 500)})
+    assert "Why they change" not in table.stranger.get(seats).text
+    reason = re.search(r'type="hidden" name="reason" value="(.*?)"', table.stranger.get(seats).text)
+    assert reason is not None
+    put_right = {"table": 1, "round": 1, "points": dict.fromkeys(seated, 50), "reason": reason[1], "version": 1}
+    done(table, f"{desk}/results", put_right)
+    assert "500: put right at the table" in table.stranger.get(seats).text
+    done(table, f"{desk}/agreements", {"team": seated[0]})
+    assert "Why they change" in table.stranger.get(seats).text
+
+
 def test_a_page_of_a_tables_game_adds_its_tournament_up_once(
     table: Running, desk: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -694,6 +737,46 @@ def test_a_change_that_all_but_a_team_that_withdrew_agreed_to_waits_to_be_let_co
         assert "one of them has to let it count" in table.client.get(page).text
     assert table.client.post(path, json={"side": 1, "seal": seal}).json()["state"] == "agreed"
     assert table.client.get(f"/api/games/{game}/history").json()[-1]["reason"] == "a perfect deal was forgotten"
+
+
+def test_an_open_first_page_hears_of_a_tournament_and_of_its_steps(table: Running, desk: str) -> None:
+    with table.stranger.stream("GET", "/api/games/events") as events:
+        lines = events.iter_lines()
+
+        def heard() -> str:
+            return next(line for line in lines if line.startswith("event"))
+
+        assert table.client.post("/api/tournaments", json={"name": "Heard cup"}).status_code == 201
+        assert heard() == "event: changed"
+        done(table, f"{desk}/draw", {"seed": 7})
+        assert heard() == "event: changed"
+
+
+def test_the_first_page_leads_to_the_newest_tournament_until_it_is_over(
+    table: Running, desk: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = f'href="{desk.removeprefix("/api")}"'
+    assert re.search(rf"{link}>.*Teams enter", table.stranger.get("/").text)
+    assert link not in table.stranger.get("/?before=9").text
+    with monkeypatch.context() as patched:
+        patched.setattr(Tournaments, "tournament", spoilt)
+        assert table.stranger.get("/").status_code == 200
+    done(table, f"{desk}/draw", {"seed": 7})
+    play(table, desk, POINTS)
+    done(table, f"{desk}/cut", {})
+    done(table, f"{desk}/draw", {})
+    play(table, desk, {"Ash": 200, "Cedar": 100})
+    for team in ("Birch", "Doug <fir>"):
+        right = {"about": "medal_right", "team": team, "counts": False}
+        done(table, f"{desk}/decisions", {"by": "Kim", "reason": "out", "decision": right})
+    assert "Game 2 is being played" in table.stranger.get("/").text
+    done(table, f"{desk}/medals", {})
+    assert link not in table.stranger.get("/").text
+
+
+def spoilt(*_: object) -> NoReturn:
+    """Stand in for what reads a tournament that another program spoilt."""
+    raise StoreError("its events cannot be read")
 
 
 def test_the_list_of_games_calls_no_round_of_a_table_that_is_closed(table: Running, desk: str) -> None:
