@@ -219,8 +219,8 @@ def _load(text: str) -> object:
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        # Some of these messages end with "at" already.
-        raise RecordError(f"no JSON: {error.msg.removesuffix(' at')} at line {error.lineno}, column {error.colno}") from None
+        what = error.msg.removesuffix(" at")
+        raise RecordError(f"no JSON: {what} at line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise RecordError("the record is nested too deeply") from None
     except ValueError:
