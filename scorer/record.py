@@ -214,10 +214,13 @@ def _pile_to_json(pile: Pile) -> dict[str, object]:
 def _load(text: str) -> object:
     if len(text) > LARGEST_FILE:
         raise RecordError(f"the record has {len(text)} characters, more than {LARGEST_FILE}")
+    if not text.strip():
+        raise RecordError("the record is empty")
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        raise RecordError(f"no JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
+        what = error.msg.removesuffix(" at")
+        raise RecordError(f"no JSON: {what} at line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise RecordError("the record is nested too deeply") from None
     except ValueError:

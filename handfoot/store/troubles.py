@@ -12,8 +12,10 @@ from handfoot.store.address import shown
 
 _DAMAGED = "the file is damaged or half written"
 
+_FULL = "the disk is full; nothing was changed"
+
 _SAID = {
-    "database or disk is full": "the disk is full; nothing was changed",
+    "database or disk is full": _FULL,
     "database is locked": "another program is busy with it; nothing was changed, try again",
     "disk I/O error": "the disk could not be written or read; nothing was changed",
     "database disk image is malformed": _DAMAGED,
@@ -47,10 +49,13 @@ def in_one_line(url: URL) -> Iterator[None]:
 
 
 def _reason(error: DBAPIError) -> str:
+    # To be read, too, an SQLite database needs a few blocks beside it, for what its programs share.
+    if getattr(error.orig, "sqlite_errorname", None) == "SQLITE_IOERR_SHMSIZE":
+        return _FULL
     text = " ".join(str(error.orig).split())
     for sign, said in _SAID.items():
         if sign in text:
             return said
     if getattr(error.orig, "sqlstate", None) == "53100":
-        return "the disk is full; nothing was changed"
+        return _FULL
     return f"cannot be reached: {text}" if isinstance(error, OperationalError) else text

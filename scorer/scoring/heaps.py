@@ -406,7 +406,7 @@ def _question(contents: Contents, width: int) -> tuple[Question, ...]:
         ask = f"what {'is' if contents.unread == 1 else 'are'} {what} in {about}?"
     elif contents.rank:
         ask = f"which wilds are in the book of {plural(contents.rank)}?"
-    elif contents.pile.kind is BookKind.WILD:
+    elif contents.pile.kind is BookKind.WILD and not contents.rankless:
         ask = f"which wilds are in the book of wilds, {about}?"
     else:
         ask = f"which rank is the book in {about}, and which cards are in it?"

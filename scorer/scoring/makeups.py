@@ -209,8 +209,8 @@ def _squared(house: House, pile: Pile, number: int) -> Contents:
     rank = pile.top if pile.top in NATURAL_RANKS else None
     makeups, books = squared_makeups(house.limits, pile.top, pile.kind, pile.count, pile.w20, pile.w50)
     counted = pile.count is not None and (None not in (pile.w20, pile.w50) or pile.kind is BookKind.CLEAN)
-    told = counted and (rank or (pile.top in WILDS and pile.kind is BookKind.WILD))
     best = makeups[0]
+    told = counted and (rank or (pile.top in WILDS and not best.naturals))
     wilds = (Face.WILD_20,) * best.w20 + (Face.WILD_50,) * best.w50
     return Contents(
         number=number,

@@ -506,6 +506,14 @@ def test_a_wild_book_of_which_all_was_told_is_told(wilds: str, basis: str) -> No
     assert [(line.reason.value, line.basis) for line in side.lines] == [("wild_book", "seen"), ("cards", basis)]
 
 
+def test_cards_of_no_rank_in_a_book_said_to_be_of_wilds_are_guessed_however_much_was_told() -> None:
+    side = scored("golden-games", (parse_pile("W50 wild count=8 w20=0 w50=3"),))
+    assert (side.low, side.high) == (300 + 3 * 50 + 5 * 5, 300 + 3 * 50 + 5 * 20)
+    assert {line.reason.value: line.basis for line in side.lines} == {"dirty_book": "answered", "cards": "assumed"}
+    asked = [question.ask for question in side.questions]
+    assert asked == ["which rank is the book in pile 1, and which cards are in it?"]
+
+
 @pytest.mark.parametrize(("wilds", "reason", "basis"), [(1, "dirty_book", "seen"), (0, "clean_book", "answered")])
 def test_a_book_that_is_another_for_what_was_said_of_its_wilds_is_told(wilds: int, reason: str, basis: str) -> None:
     side = scored("golden-games", (parse_pile(f"Q dirty count=7 w20={wilds} w50=0"),))

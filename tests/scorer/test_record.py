@@ -191,7 +191,9 @@ def test_a_wrong_value_is_named_with_its_place(source: object, message: str) -> 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no JSON: Expecting value at line 1, column 1"),
+        ("", "the record is empty"),
+        (" \n", "the record is empty"),
+        ('{"rules": "bai', "no JSON: Unterminated string starting at line 1, column 11"),
         ('{"rules": }', "no JSON: Expecting value at line 1, column 11"),
         ("[" * 100_000, "the record is nested too deeply"),
         ('{"x_deep": ' + '{"a":' * 30 + "1" + "}" * 31, "the record has no field 'rules'"),

@@ -188,6 +188,19 @@ def test_a_full_disk_under_a_server_says_so_and_loses_nothing(postgresql: str) -
             connection.execute("DROP TABLESPACE small")
 
 
+def test_a_disk_without_a_free_block_is_called_full_by_who_only_reads(small_disk: Path) -> None:
+    address = str(small_disk / "games.db")
+    open_store(address).close()
+    (small_disk / "filling").write_bytes(bytes(shutil.disk_usage(small_disk).free))
+    with pytest.raises(StoreError) as refused:
+        open_store(address)
+    assert str(refused.value).endswith("the disk is full; nothing was changed")
+    (small_disk / "filling").unlink()
+    store = open_store(address)
+    assert store.games() == ()
+    store.close()
+
+
 def test_a_full_disk_lets_no_new_database_half_begin(small_disk: Path) -> None:
     (small_disk / "filling").write_bytes(bytes(380 * 1024))
     with pytest.raises(StoreError) as refused:
