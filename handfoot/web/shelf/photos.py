@@ -169,15 +169,17 @@ class PhotoShelf:
     def reading(self, photo_id: str) -> PhotoReading | None:
         """Return what was read in a photo, under the name people know it by; None while it waits or if it failed.
 
-        A photo whose kept reading is damaged waits to be read again. Raises WebError if there is none of this id.
+        A photo whose kept reading is damaged or gone waits to be read again. Raises WebError if there is none of this
+        id.
         """
         photo = self.get(photo_id)
         if photo.state is not PhotoState.READ:
             return None
         try:
             reading = _READING.validate_json(self._kept(photo, _SEEN))
-        except ValidationError:
-            log.warning("what was read in photo %s is damaged", photo.id)
+        except (WebError, ValidationError):
+            if not (self._folder / photo.id).is_dir():
+                raise not_found("this photo was deleted", "photo") from None
             self._forget_reading(photo.id)
             return None
         return replace(reading, photo=photo.name)
@@ -290,6 +292,7 @@ class PhotoShelf:
             photo = self._photos.get(photo_id)
             if photo is None or photo.state is not PhotoState.READ:
                 return
+            log.warning("what was read in photo %s is damaged", photo.id)
             (self._folder / photo.id / _SEEN).unlink(missing_ok=True)
             photo = self._photos[photo.id] = replace(photo, state=_unread(photo))
         if photo.state is PhotoState.WAITING:
