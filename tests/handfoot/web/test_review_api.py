@@ -170,6 +170,14 @@ def test_what_a_photo_shows_is_so_once_a_step_is_sent_again_that_the_servers_end
     assert [one["shows"] for one in review.load()["photos"]] == ["played"]
 
 
+def test_an_undo_of_what_a_photo_shows_takes_nothing_back_that_was_said_of_it_since(review: Review) -> None:
+    photo = review.state["photos"][0]["id"]
+    review.edit(kind="set_shows", photo=photo, was="played", shows="left")
+    assert review.table.client.patch(f"/api/photos/{photo}", json={"shows": "fanned"}).is_success
+    review.state = review.send("undo").json()
+    assert [one["shows"] for one in review.state["photos"]] == ["fanned"]
+
+
 def test_undo_and_redo_go_through_every_change(review: Review) -> None:
     first = review.state
     changed = review.edit(kind="remove_card", card=review.pile("jacks")["cards"][0])
