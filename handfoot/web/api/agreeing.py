@@ -306,7 +306,7 @@ def withdraw(here: Here, game: TheGame, number: TheRound, table: TheTable, side:
     """Take a side's agreement back, while the other sides have not agreed."""
     check_side(game, side)
     Agreements(here.store).withdraw(game.id, number, side)
-    here.watchers.tell(game.id)
+    tell_of_round(here, game.id)
     return agreement_of(here, game, number, table)
 
 
