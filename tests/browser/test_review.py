@@ -1220,6 +1220,36 @@ def test_an_undo_that_another_phone_came_before_asks(desk: "Page", reviewed: Rev
     assert reviewed.state()["facts"]["went_out"] is None
 
 
+def test_who_takes_back_the_last_card_entered_by_hand_takes_back_none_that_another_phone_entered_alike(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    bare = without_photos(reviewed)
+    desk.goto(bare.page)
+    desk.click("#add-card")
+    for face in ("K", "5"):
+        changed(desk, lambda face=face: desk.click(f"#sheet [data-face='{face}']"))
+    changed(desk, lambda: bare.edit(kind="add_card", face="K"))
+    changed(desk, desk.get_by_role("button", name="Take the last one back").click)
+    desk.get_by_text("Taken back: 5. Added: king").wait_for()
+    assert [pile["name"] for pile in bare.state()["piles"]] == ["kings", "kings"]
+
+
+def test_an_undo_of_a_change_that_is_refused_then_takes_back_no_other(desk: "Page", reviewed: Reviewed) -> None:
+    changed(desk, lambda: reviewed.edit(kind="set_fact", fact="perfect_deals", value=1))
+    desk.route("**/draft/edits", lambda route: route.abort())
+    desk.locator(f"#piles [data-card='{first_card(reviewed)['id']}']").click()
+    desk.locator("#sheet [data-face='4']").click()
+    desk.wait_for_selector("#unsaved:not([hidden])")
+    desk.click("#undo")
+    desk.click("#redo")
+    desk.click("#undo")
+    assert reviewed.api.delete(f"/api/photos/{reviewed.state()['photos'][0]['id']}").is_success
+    desk.unroute("**/draft/edits")
+    desk.get_by_text("That card is not here any more").wait_for()
+    desk.locator("#unsaved").wait_for(state="hidden")
+    assert reviewed.state()["facts"]["perfect_deals"] == 1
+
+
 def test_a_book_of_which_too_much_was_said_is_put_right_from_what_is_told_of_it(
     desk: "Page", reviewed: Reviewed
 ) -> None:

@@ -46,6 +46,13 @@ class ReviewPile:
 
 
 @dataclass(frozen=True)
+class LastChange(Told):
+    """A change that stands, by its number among the draft's steps, and how it is told."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class SetAside:
     """A change that no longer fits the photos, and why."""
 
@@ -95,7 +102,7 @@ class ReviewState:
     facts: Facts
     doubts: tuple[DraftDoubt, ...]
     score: SideScore
-    told: tuple[Told, ...]
+    told: tuple[LastChange, ...]
     undoes: Told | None
     refused: tuple[SetAside, ...]
     rules: ReviewRules
@@ -144,12 +151,10 @@ def state_of(review: RoundReview, side: int, *, agreed: bool) -> ReviewState:
     )
 
 
-def _last_told(own: SideReview) -> tuple[Told, ...]:
-    return tuple(
-        told(before, entry.edit)
-        for before, entry in zip(own.replayed.before[-LAST_TOLD:], own.replayed.made[-LAST_TOLD:], strict=True)
-        if entry.edit is not None
-    )
+def _last_told(own: SideReview) -> tuple[LastChange, ...]:
+    last = zip(own.replayed.before[-LAST_TOLD:], own.replayed.made[-LAST_TOLD:], strict=True)
+    said = ((told(before, entry.edit), entry.number) for before, entry in last if entry.edit is not None)
+    return tuple(LastChange(one.key, one.values, number) for one, number in said)
 
 
 def _pile(own: SideReview, pile: DraftPile, score: SideScore) -> ReviewPile:

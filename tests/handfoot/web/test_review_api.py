@@ -201,8 +201,8 @@ def test_two_phones_do_not_overwrite_each_other(review: Review) -> None:
     assert (late.status_code, late.json()["error"]["code"]) == (409, "draft_changed")
     facts = other.load()["facts"]
     assert (facts["went_out"], facts["perfect_deals"]) == (True, None)
-    assert other.state["told"] == [{"key": "edit.went_out_yes", "values": {}}]
-    assert other.state["undoes"] == other.state["told"][-1]
+    assert other.state["told"] == [{"key": "edit.went_out_yes", "values": {}, "number": 1}]
+    assert other.state["undoes"] == {"key": "edit.went_out_yes", "values": {}}
 
 
 def test_two_phones_that_say_the_same_made_one_change(review: Review) -> None:
