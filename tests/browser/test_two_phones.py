@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.browser.conftest import PHOTO, SAMPLES, Reviewed, Running, device
-from tests.browser.steps import add_deck, agree, check_fits, held, wait_for
+from tests.browser.steps import add_deck, agree, check_fits, held, press_as_it_changes, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -48,6 +48,17 @@ def test_an_agreement_that_falls_by_the_other_phone_s_change_is_told(phones: Pho
     theirs.get_by_role("button", name=re.compile("^Jon agrees")).click()
     ours.locator("#round[data-state=agreed]").wait_for()
     assert ours.locator("#told.shown").count() == 0
+
+
+def test_a_finger_on_its_way_agrees_to_no_score_that_came_under_it(phones: Phones, reviewed: Reviewed) -> None:
+    ours, _ = phones
+    ours.goto(f"/games/{reviewed.game}/rounds/1")
+    press_as_it_changes(ours, "round", "button.agree[data-side='1']")
+    before = ours.get_attribute("#round", "data-seal")
+    reviewed.edit(kind="add_card", face="A")
+    ours.wait_for_function("before => document.getElementById('round').dataset.seal !== before", arg=before)
+    ours.get_by_role("button", name=re.compile("^Jon agrees")).click()
+    ours.locator("#told.good", has_text="Agreed by Jon. Still to agree: Ben.").wait_for()
 
 
 def test_an_agreement_that_the_other_phone_takes_back_is_told_to_who_hears_the_page(

@@ -124,6 +124,10 @@ function holds(told, again) {
 
 const named = (fold) => fold.querySelector("summary").textContent;
 
+// What the buttons stand for: who can agree to which points, and who has.
+const agreeing = (page) => [...page.querySelectorAll(".agreeing")].map((one) =>
+  [one.textContent, ...[...one.querySelectorAll("[name=version]")].map(({ value }) => value)].join()).join();
+
 // What others change is shown at once; where something is being typed here, as soon as that has ended.
 const typing = () => document.activeElement?.matches("input, select, textarea");
 let missed = false;
@@ -132,9 +136,12 @@ async function refresh(sent = null) {
   missed = false;
   const place = sent?.closest("section[aria-labelledby]")?.getAttribute("aria-labelledby");
   await renew("desk", (now, fresh) => {
-    if (sent || !typing()) return keep(now, fresh, sent);
-    missed = true;
-    return false;
+    if (!sent && typing()) {
+      missed = true;
+      return false;
+    }
+    if (!sent && agreeing(fresh) !== agreeing(now)) hold.begin();
+    return keep(now, fresh, sent);
   });
   // The server's own word of it may have brought the page up to date before, with what was written.
   if (sent) standing(sent)?.reset();
