@@ -82,6 +82,18 @@ def test_an_agreement_that_the_other_phone_takes_back_is_told_to_who_hears_the_p
     assert "Jon" not in ours.locator("#news").inner_text()
 
 
+def test_an_agreement_that_is_taken_back_too_late_is_told_to_count(phones: Phones, reviewed: Reviewed) -> None:
+    page, _ = phones
+    page.route("**/events", lambda route: route.abort())
+    page.goto(f"/games/{reviewed.game}/rounds/1")
+    page.get_by_role("button", name=re.compile("^Ben agrees")).click()
+    page.get_by_text("Ben agreed", exact=True).wait_for()
+    agree(reviewed.api, reviewed.game)
+    page.get_by_role("button", name="Take back Ben").click()
+    page.locator("#round[data-state=agreed]").wait_for()
+    page.locator("#told.shown", has_text="All agreed: round 1 counts.").wait_for()
+
+
 def test_the_keyboard_goes_on_where_it_was_though_the_other_phone_pressed_that_button(
     phones: Phones, reviewed: Reviewed
 ) -> None:

@@ -44,8 +44,9 @@ document.addEventListener("click", (event) => {
       }
       if (changing) forget(changing);
     } else {
-      const { sides } = await remove(`${path}/${side}`);
-      told = say("round.taken_back", { side: sides[side - 1].name });
+      // Where the last side agreed meanwhile it is too late.
+      const now = await remove(`${path}/${side}`);
+      told = now.state === "agreed" ? toldAgreed(side, now) : say("round.taken_back", { side: now.sides[side - 1].name });
     }
     await refresh();
     stay();
