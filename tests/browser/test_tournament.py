@@ -353,7 +353,7 @@ def test_a_finger_on_its_way_agrees_to_no_points_that_came_under_it(desktop: "Pa
     sign_in(desktop, server)
     home = opened(desktop, server, "Quick cup")
     api, headers, result = with_points(desktop, server, home)
-    first, second = result["points"]
+    _, second = result["points"]
     desktop.goto(f"{home}/tables/1")
     press_as_it_changes(desktop, "desk", ".agreeing button")
     other = {**result, "points": dict.fromkeys(result["points"], 700), "reason": "misread"}

@@ -451,6 +451,29 @@ def test_a_page_that_the_server_could_not_tell_of_changes_asks_again_by_itself(
     board.get_by_text("Next: round 2").wait_for()
 
 
+@pytest.mark.parametrize(
+    ("place", "fetched", "shows"),
+    [
+        ("/board", "/board", "Next: round 2"),
+        ("/rounds/1", "/rounds/1", "This round is agreed and counts."),
+        ("/rounds/1/sides/1/review", "/rounds/1/sides/1/draft", "This round was agreed and counts."),
+    ],
+)
+def test_a_page_that_could_not_be_fetched_as_it_changed_is_fetched_again(
+    phones: Phones, server: Running, reviewed: Reviewed, place: str, fetched: str, shows: str
+) -> None:
+    page, _ = phones
+    with page.expect_response(lambda answer: answer.url.endswith("/events") and answer.ok):
+        page.goto(f"/games/{reviewed.game}{place}")
+    page.wait_for_selector("#review[data-sequence], #round, #board")
+    busy = '{"error": {"code": "store", "say": "busy", "where": ""}}'
+    once = server.url + ("/api" if fetched.endswith("draft") else "") + f"/games/{reviewed.game}{fetched}"
+    page.route(once, lambda route: route.fulfill(status=503, body=busy), times=1)
+    with page.expect_response(lambda answer: answer.url == once and answer.status == 503):
+        agree(reviewed.api, reviewed.game)
+    page.get_by_text(shows).first.wait_for()
+
+
 def test_tabs_in_the_background_keep_no_other_waiting_and_catch_up_once_they_are_looked_at(
     phones: Phones, reviewed: Reviewed
 ) -> None:

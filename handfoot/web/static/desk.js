@@ -135,7 +135,7 @@ let missed = false;
 async function refresh(sent = null) {
   missed = false;
   const place = sent?.closest("section[aria-labelledby]")?.getAttribute("aria-labelledby");
-  await renew("desk", (now, fresh) => {
+  const isFetched = await renew("desk", (now, fresh) => {
     if (!sent && typing()) {
       missed = true;
       return false;
@@ -150,16 +150,17 @@ async function refresh(sent = null) {
   const leads = [...(sent?.dataset.lead?.split(" ") ?? []), place];
   const heading = leads.map((id) => id && document.getElementById(id)).find(Boolean);
   // Where a form says what its deed leads to, also from the button, or the heading above it, that another's news left.
-  if (!heading || (document.activeElement !== document.body && (!sent.dataset.lead || typing()))) return;
+  if (!heading || (document.activeElement !== document.body && (!sent.dataset.lead || typing()))) return isFetched;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
   const { top, bottom } = heading.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) heading.scrollIntoView();
+  return isFetched;
 }
 
-function keepUp() {
+async function keepUp() {
   missed = typing();
-  if (!missed) refresh();
+  return missed || refresh();
 }
 
 const watched = document.getElementById("desk")?.dataset.watch;

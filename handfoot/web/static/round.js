@@ -114,7 +114,7 @@ const agreeing = (page) => [page.dataset.seal, page.querySelector(".agreeing")?.
 // Puts the page as it is now in the place of the page as it was, without losing what is being typed.
 async function refresh() {
   let settled = false;
-  await renew("round", (now, fresh) => {
+  const isFetched = await renew("round", (now, fresh) => {
     settled = fresh.dataset.state === "agreed" && now.dataset.state !== "agreed";
     const [fold, other] = [now, fresh].map((page) => page.querySelector("#by-hand"));
     if (fold && other) other.open = fold.open && !own;
@@ -126,11 +126,12 @@ async function refresh() {
     if (news.length) document.getElementById("news").textContent = own ? "" : news.join(". ").replaceAll("..", ".");
   });
   hold.show();
-  if (!settled) return;
+  if (!settled) return isFetched;
   // The button that was pressed is gone: what came of it stands at the head of the page, with the way on. What was told
   // of this phone's own deed before is no longer so.
   scrollTo(0, 0);
   if (!own) hush();
+  return isFetched;
 }
 
 tellUnsent(round);
