@@ -102,7 +102,7 @@ def _label(here: Served, own: SideReview, step: Step, edit: Edit | None) -> None
     """
     if not isinstance(edit, SetShows):
         return
-    photo = next((one for one in own.photos if one.id == edit.photo), None)
+    photo = next((one for one in own.photos if one.read_as == edit.photo), None)
     if photo is not None and step is not Step.UNDO:
         here.shelf.relabel(photo.id, edit.shows)
     elif photo is not None and photo.shows is edit.shows:

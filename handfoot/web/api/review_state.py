@@ -19,7 +19,7 @@ LAST_TOLD = 6
 
 @dataclass(frozen=True)
 class ReviewPhoto:
-    """A photo of the side. deleted_at: when its picture was deleted."""
+    """A photo of the side. id: as its draft knows it. deleted_at: when its picture was deleted."""
 
     id: str
     name: str
@@ -121,7 +121,9 @@ def state_of(review: RoundReview, side: int, *, agreed: bool) -> ReviewState:
         can_undo=bool(own.standing.made),
         can_redo=bool(own.standing.undone),
         photos=tuple(
-            ReviewPhoto(photo.id, photo.name, photo.shows, photo.width, photo.height, photo.state, photo.deleted_at)
+            ReviewPhoto(
+                photo.read_as, photo.name, photo.shows, photo.width, photo.height, photo.state, photo.deleted_at
+            )
             for photo in own.photos
         ),
         cards=draft.cards,

@@ -21,6 +21,7 @@ from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.steps import Review, agree_all
 from vision.corners import Image, Suit
 from vision.photos.frames import decode_photo
+from vision.seen import SeenCard
 
 PHOTO = jpeg(1600, 1200)
 
@@ -269,6 +270,37 @@ def test_what_was_answered_is_there_after_the_server_died(review: Review, start:
     shutil.rmtree(tmp_path / "data")
     (tmp_path / "left behind").rename(tmp_path / "data")
     assert Review(start(reader=Reader(PLAYED)), review.game).state == kept
+
+
+KINGS_AND_NINES = [*column("K K K", 200, 200), *column("9 9 9", 800, 200)]
+
+
+@pytest.mark.parametrize(
+    ("again", "said"), [(KINGS_AND_NINES, ["W50"]), (KINGS_AND_NINES[::-1], [])], ids=["alike", "otherwise"]
+)
+def test_what_was_said_of_a_card_is_said_of_no_other_once_a_damaged_reading_is_made_again(
+    start: Start, again: list[SeenCard], said: list[str]
+) -> None:
+    table = start(reader=Reader(KINGS_AND_NINES))
+    game = table.new_game()
+    photo = table.read_photo(game, data=PHOTO)
+    review = Review(table, game)
+    review.edit(kind="set_face", card=review.pile("kings")["cards"][0], face="W50")
+    (table.served.config.photos / photo / "reading.json").write_bytes(b"{")
+    table.stop()
+    again_there = Review(start(reader=Reader(again)), game)
+    assert again_there.table.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] == "read"
+    state = again_there.load()
+    assert [one["face"] for one in state["cards"] if one["source"] == "person"] == said
+    assert [one["number"] for one in state["refused"]] == ([] if said else [1])
+    # Its cards are put right as any others, and what it shows is said of it.
+    (shown,) = state["photos"]
+    assert again_there.table.client.get(f"/api/photos/{shown['id']}/picture").status_code == 200
+    again_there.edit(kind="set_face", card=again_there.pile("kings")["cards"][-1], face="W20")
+    again_there.edit(kind="set_shows", photo=shown["id"], was="played", shows="left")
+    assert [one["shows"] for one in again_there.load()["photos"]] == ["left"]
+    faces = sorted(one["face"] for one in again_there.state["cards"])
+    assert faces == sorted(["9", "9", "9", "K", "W20", *(said or ["K"])])
 
 
 IMPOSSIBLE: dict[str, tuple[dict[str, object], int, str]] = {
