@@ -453,7 +453,12 @@ def test_a_book_of_decks_whose_colours_tell_nothing_is_asked_about_until_the_gam
     game = table.new_game(taught=["remastered"])
     table.read_photo(game, data=PHOTO)
     assert "colours of its deck do not tell" in str(Review(table, game).state)
-    assert table.client.put(f"/api/games/{game}/decks", json={"decks": ["traditional"]}).status_code == 200
+    with table.stranger.stream("GET", f"/api/games/{game}/events") as events:
+        heard = (line for line in events.iter_lines() if line.startswith("event"))
+        assert next(heard) == "event: changed"
+        assert table.client.put(f"/api/games/{game}/decks", json={"decks": ["traditional"]}).status_code == 200
+        # Another score than before is told to who looks at the old one.
+        assert next(heard) == "event: changed"
     told = Review(table, game)
     assert "colours of its deck do not tell" not in str(told.state)
     assert [pile["kind"] for pile in told.state["piles"]] == ["clean", "meld"]
