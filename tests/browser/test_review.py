@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.browser.conftest import PHOTO, WIDEST_AND_NARROWEST, Axe, Reviewed, Running, device, opened
-from tests.browser.steps import changed, first_card, held
+from tests.browser.steps import changed, first_card, held, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Dialog, Locator, Page, Route
@@ -1181,6 +1181,25 @@ def test_what_is_not_saved_is_asked_about_and_told_on_the_rounds_page(desk: "Pag
     desk.locator("#agree-title").wait_for()
     assert told.count() == 0
     assert reviewed.state()["facts"]["went_out"] is True
+
+
+def test_an_answer_that_a_later_one_overtook_is_not_shown(desk: "Page", reviewed: Reviewed) -> None:
+    late: list[Callable[[], None]] = []
+
+    def hold(route: "Route") -> None:
+        answer = route.fetch()
+        late.append(lambda: route.fulfill(response=answer))
+
+    desk.route("**/draft", hold, times=1)
+    reviewed.edit(kind="set_fact", fact="perfect_deals", value=1)
+    wait_for(desk, lambda: bool(late))
+    assert reviewed.api.delete(f"/api/photos/{reviewed.state()['photos'][0]['id']}").is_success
+    desk.locator("#stage").wait_for(state="hidden")
+    with desk.expect_response("**/draft"):
+        late[0]()
+    # What comes of it would have come by then.
+    desk.wait_for_timeout(500)
+    assert not desk.locator("#stage").is_visible()
 
 
 def test_a_sheet_that_others_changed_the_card_under_asks(desk: "Page", reviewed: Reviewed) -> None:

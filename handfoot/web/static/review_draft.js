@@ -15,6 +15,8 @@ export class DraftKeeper extends EventTarget {
     super();
     this.address = address;
     this.state = null;
+    // How often it was fetched, and the last time of which an answer came.
+    this.asked = this.heard = 0;
     this.waiting = unsentEdits(address);
     // Whoever waits for what becomes of an edit, by its deed.
     this.ends = new Map();
@@ -30,9 +32,11 @@ export class DraftKeeper extends EventTarget {
   }
 
   async load() {
+    const mine = ++this.asked;
     const fresh = await get(this.address);
-    // An answer that was on its way while an edit was made is older than what is shown.
-    const isNews = this.state === null || fresh.sequence >= this.state.sequence;
+    // An answer that another overtook, or that was on its way while an edit was made, is older than what is shown.
+    const isNews = this.state === null || (mine > this.heard && fresh.sequence >= this.state.sequence);
+    this.heard = Math.max(mine, this.heard);
     if (isNews && JSON.stringify(fresh) !== JSON.stringify(this.state)) this.show(fresh);
     await this.sendWaiting();
   }
