@@ -167,7 +167,9 @@ class Draft:
         for card in self.cards:
             if card.id == card_id:
                 return card
-        raise EditError("that card is not here any more: somebody took its photo away, or took back that it was added")
+        raise EditError(
+            "that card is not here any more: its photo is gone or was read anew, or it was taken back that it was added"
+        )
 
     def pile(self, pile_id: str) -> DraftPile:
         """Return a pile. Raises EditError if there is none of this id."""

@@ -115,8 +115,8 @@ def _on_table(here: Served, game: Game) -> tuple[DeckProfile, ...]:
 
 
 def _read(photos: Sequence[KeptPhoto]) -> tuple[tuple[str, str, PhotoRole], ...]:
-    """Return the id of each photo that was read, the name it has at this side, and what it shows."""
-    return tuple((photo.id, photo.name, photo.shows) for photo in photos if photo.state is PhotoState.READ)
+    """Return of each photo that was read what drafts know it by, the name it has at this side, and what it shows."""
+    return tuple((photo.read_as, photo.name, photo.shows) for photo in photos if photo.state is PhotoState.READ)
 
 
 def _side(place: SidePlace, photos: tuple[KeptPhoto, ...], entries: tuple[Entry, ...], beginning: Draft) -> SideReview:
@@ -141,14 +141,14 @@ def _begun(
         _ReadAgainError: if what was kept of one is damaged, so that it is none of those that were read any more.
     """
     taken = []
-    for photo_id, name, shows in photos:
+    for photo, name, shows in photos:
         try:
-            reading = shelf.reading(photo_id)
+            reading = shelf.reading(photo)
         except WebError:
             continue  # deleted meanwhile
         if reading is None:
             raise _ReadAgainError
-        spots = partial(shelf.spots, photo_id)
+        spots = partial(shelf.spots, photo)
         seen = laid_out(name, shows, reading, red_is_clean=red_is_clean, spots=spots)
-        taken.append(TakenPhoto(photo_id, name, seen))
+        taken.append(TakenPhoto(photo, name, seen))
     return begin(taken, red_is_clean=red_is_clean, book=book)

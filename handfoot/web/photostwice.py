@@ -42,8 +42,8 @@ def _counting_in_both(here: Served, *shown: tuple[SideReview, KeptPhoto]) -> int
         return 0
     counting = [side.replayed.draft.counting for side, _ in shown]
     return sum(
-        card_id(before.id, first) in counting[0] and card_id(photo.id, second) in counting[1]
-        for first, second in _cards_in_both(here.shelf, before.id, photo.id)
+        card_id(before.read_as, first) in counting[0] and card_id(photo.read_as, second) in counting[1]
+        for first, second in _cards_in_both(here.shelf, before.read_as, photo.read_as)
     )
 
 

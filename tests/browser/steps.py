@@ -82,6 +82,20 @@ def held(page: "Page", address: str, *, done: bool = False) -> Iterator[None]:
     page.unroute(address)
 
 
+def press_as_it_changes(page: "Page", part: str, button: str) -> None:
+    """Have a button pressed, as by a finger, in the moment when the part of the page that it is in is shown anew."""
+    page.evaluate(
+        """([part, button]) => {
+          const press = () => new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 });
+          new MutationObserver((_, watching) => {
+            watching.disconnect();
+            document.querySelector(button).dispatchEvent(press());
+          }).observe(document.getElementById(part).parentElement, { childList: true });
+        }""",
+        [part, button],
+    )
+
+
 def first_card(reviewed: Reviewed) -> dict[str, Any]:
     """Return the first card of a pile of several, as the photo shows it."""
     state = reviewed.state()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.browser.conftest import PHOTO, WIDEST_AND_NARROWEST, Axe, Reviewed, Running, device, opened
-from tests.browser.steps import changed, first_card, held
+from tests.browser.steps import changed, first_card, held, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Dialog, Locator, Page, Route
@@ -1183,6 +1183,25 @@ def test_what_is_not_saved_is_asked_about_and_told_on_the_rounds_page(desk: "Pag
     assert reviewed.state()["facts"]["went_out"] is True
 
 
+def test_an_answer_that_a_later_one_overtook_is_not_shown(desk: "Page", reviewed: Reviewed) -> None:
+    late: list[Callable[[], None]] = []
+
+    def hold(route: "Route") -> None:
+        answer = route.fetch()
+        late.append(lambda: route.fulfill(response=answer))
+
+    desk.route("**/draft", hold, times=1)
+    reviewed.edit(kind="set_fact", fact="perfect_deals", value=1)
+    wait_for(desk, lambda: bool(late))
+    assert reviewed.api.delete(f"/api/photos/{reviewed.state()['photos'][0]['id']}").is_success
+    desk.locator("#stage").wait_for(state="hidden")
+    with desk.expect_response("**/draft"):
+        late[0]()
+    # What comes of it would have come by then.
+    desk.wait_for_timeout(500)
+    assert not desk.locator("#stage").is_visible()
+
+
 def test_a_sheet_that_others_changed_the_card_under_asks(desk: "Page", reviewed: Reviewed) -> None:
     card = first_card(reviewed)
     desk.locator(f"#piles [data-card='{card['id']}']").click()
@@ -1218,6 +1237,36 @@ def test_an_undo_that_another_phone_came_before_asks(desk: "Page", reviewed: Rev
     assert "undo or redo" in desk.locator("#sheet").inner_text()
     changed(desk, desk.get_by_role("button", name="Make my change too").click)
     assert reviewed.state()["facts"]["went_out"] is None
+
+
+def test_who_takes_back_the_last_card_entered_by_hand_takes_back_none_that_another_phone_entered_alike(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    bare = without_photos(reviewed)
+    desk.goto(bare.page)
+    desk.click("#add-card")
+    for face in ("K", "5"):
+        changed(desk, lambda face=face: desk.click(f"#sheet [data-face='{face}']"))
+    changed(desk, lambda: bare.edit(kind="add_card", face="K"))
+    changed(desk, desk.get_by_role("button", name="Take the last one back").click)
+    desk.get_by_text("Taken back: 5. Added: king").wait_for()
+    assert [pile["name"] for pile in bare.state()["piles"]] == ["kings", "kings"]
+
+
+def test_an_undo_of_a_change_that_is_refused_then_takes_back_no_other(desk: "Page", reviewed: Reviewed) -> None:
+    changed(desk, lambda: reviewed.edit(kind="set_fact", fact="perfect_deals", value=1))
+    desk.route("**/draft/edits", lambda route: route.abort())
+    desk.locator(f"#piles [data-card='{first_card(reviewed)['id']}']").click()
+    desk.locator("#sheet [data-face='4']").click()
+    desk.wait_for_selector("#unsaved:not([hidden])")
+    desk.click("#undo")
+    desk.click("#redo")
+    desk.click("#undo")
+    assert reviewed.api.delete(f"/api/photos/{reviewed.state()['photos'][0]['id']}").is_success
+    desk.unroute("**/draft/edits")
+    desk.get_by_text("That card is not here any more").wait_for()
+    desk.locator("#unsaved").wait_for(state="hidden")
+    assert reviewed.state()["facts"]["perfect_deals"] == 1
 
 
 def test_a_book_of_which_too_much_was_said_is_put_right_from_what_is_told_of_it(

@@ -219,6 +219,31 @@ def test_an_open_scoreboard_shows_what_another_phone_does_and_names_what_it_take
         assert page.locator("#take-back").count() == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "yes"), [("Take back: round 1 was agreed", "Yes"), ("End the game here", "End the game here")]
+)
+def test_what_was_asked_before_another_phone_changed_the_game_is_not_done_after_it(
+    desktop: "Page", server: Running, api: httpx.Client, name: str, yes: str
+) -> None:
+    game = api.post("/api/games", json={"rules": "remastered-singles", "sides": ["Ann", "Bob"]}).json()["id"]
+
+    def enter(number: int) -> None:
+        points = {"points": {"Ann": 100, "Bob": 50 * number}}
+        assert api.put(f"/api/games/{game}/rounds/{number}/points", json=points).is_success
+
+    enter(1)
+    sign_in(desktop, server)
+    desktop.goto(f"/games/{game}")
+    desktop.get_by_text("More", exact=True).click()
+    desktop.get_by_role("button", name=name).click()
+    enter(2)
+    desktop.locator("tbody a", has_text="2").wait_for()
+    desktop.get_by_role("dialog").get_by_role("button", name=yes).click()
+    desktop.locator("#told.bad", has_text="was changed meanwhile: look at it again").wait_for()
+    now = api.get(f"/api/games/{game}").json()
+    assert ([one["number"] for one in now["rounds"]], now["finished"]) == ([1, 2], False)
+
+
 def test_a_question_longer_than_the_window_is_read_from_its_beginning(desktop: "Page", reviewed: Reviewed) -> None:
     agree(reviewed.api, reviewed.game)
     # As on a phone with letters twice as large.

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests.browser.conftest import PHOTO, SAMPLES, Running, device, printed
-from tests.browser.steps import check_fits, come_again, held, sign_in
+from tests.browser.steps import check_fits, come_again, held, press_as_it_changes, sign_in
 from tests.scorer.tables import settings_for
 
 if TYPE_CHECKING:
@@ -379,6 +379,21 @@ def test_at_a_table_nobody_agrees_unseen_and_what_is_written_stays(desktop: "Pag
     assert sections.nth(1).get_by_role("textbox").first.input_value() == "1234"
     assert desktop.evaluate("document.activeElement.id") == "round-1"
     assert desktop.request.get(api).json()["games"][0]["tables"][0]["rounds"][0]["agreed"] == [teams[0]]
+
+
+def test_a_finger_on_its_way_agrees_to_no_points_that_came_under_it(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Quick cup")
+    api, headers, result = with_points(desktop, server, home)
+    _, second = result["points"]
+    desktop.goto(f"{home}/tables/1")
+    press_as_it_changes(desktop, "desk", ".agreeing button")
+    other = {**result, "points": dict.fromkeys(result["points"], 700), "reason": "misread"}
+    assert desktop.request.post(f"{api}/results", data=other, headers=headers).ok
+    desktop.locator("td.big", has_text="700").first.wait_for()
+    desktop.get_by_role("button", name=f"{second} agrees").click()
+    desktop.get_by_text(f"{second} agreed").wait_for()
+    assert desktop.request.get(api).json()["games"][0]["tables"][0]["rounds"][0]["agreed"] == [second]
 
 
 def test_points_are_taken_as_people_write_them(desktop: "Page", server: Running) -> None:

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.browser.conftest import PHOTO, SAMPLES, Reviewed, Running, device
-from tests.browser.steps import add_deck, agree, check_fits, held, wait_for
+from tests.browser.steps import add_deck, agree, check_fits, held, press_as_it_changes, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -50,6 +50,17 @@ def test_an_agreement_that_falls_by_the_other_phone_s_change_is_told(phones: Pho
     assert ours.locator("#told.shown").count() == 0
 
 
+def test_a_finger_on_its_way_agrees_to_no_score_that_came_under_it(phones: Phones, reviewed: Reviewed) -> None:
+    ours, _ = phones
+    ours.goto(f"/games/{reviewed.game}/rounds/1")
+    press_as_it_changes(ours, "round", "button.agree[data-side='1']")
+    before = ours.get_attribute("#round", "data-seal")
+    reviewed.edit(kind="add_card", face="A")
+    ours.wait_for_function("before => document.getElementById('round').dataset.seal !== before", arg=before)
+    ours.get_by_role("button", name=re.compile("^Jon agrees")).click()
+    ours.locator("#told.good", has_text="Agreed by Jon. Still to agree: Ben.").wait_for()
+
+
 def test_an_agreement_that_the_other_phone_takes_back_is_told_to_who_hears_the_page(
     phones: Phones, reviewed: Reviewed
 ) -> None:
@@ -69,6 +80,18 @@ def test_an_agreement_that_the_other_phone_takes_back_is_told_to_who_hears_the_p
     reviewed.edit(kind="set_fact", fact="perfect_deals", value=1)
     ours.get_by_text("The score was changed since Jon agreed.").wait_for()
     assert "Jon" not in ours.locator("#news").inner_text()
+
+
+def test_an_agreement_that_is_taken_back_too_late_is_told_to_count(phones: Phones, reviewed: Reviewed) -> None:
+    page, _ = phones
+    page.route("**/events", lambda route: route.abort())
+    page.goto(f"/games/{reviewed.game}/rounds/1")
+    page.get_by_role("button", name=re.compile("^Ben agrees")).click()
+    page.get_by_text("Ben agreed", exact=True).wait_for()
+    agree(reviewed.api, reviewed.game)
+    page.get_by_role("button", name="Take back Ben").click()
+    page.locator("#round[data-state=agreed]").wait_for()
+    page.locator("#told.shown", has_text="All agreed: round 1 counts.").wait_for()
 
 
 def test_the_keyboard_goes_on_where_it_was_though_the_other_phone_pressed_that_button(
@@ -426,6 +449,29 @@ def test_a_page_that_the_server_could_not_tell_of_changes_asks_again_by_itself(
         board.goto(f"/games/{reviewed.game}/board")
     agree(reviewed.api, reviewed.game)
     board.get_by_text("Next: round 2").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("place", "fetched", "shows"),
+    [
+        ("/board", "/board", "Next: round 2"),
+        ("/rounds/1", "/rounds/1", "This round is agreed and counts."),
+        ("/rounds/1/sides/1/review", "/rounds/1/sides/1/draft", "This round was agreed and counts."),
+    ],
+)
+def test_a_page_that_could_not_be_fetched_as_it_changed_is_fetched_again(
+    phones: Phones, server: Running, reviewed: Reviewed, place: str, fetched: str, shows: str
+) -> None:
+    page, _ = phones
+    with page.expect_response(lambda answer: answer.url.endswith("/events") and answer.ok):
+        page.goto(f"/games/{reviewed.game}{place}")
+    page.wait_for_selector("#review[data-sequence], #round, #board")
+    busy = '{"error": {"code": "store", "say": "busy", "where": ""}}'
+    once = server.url + ("/api" if fetched.endswith("draft") else "") + f"/games/{reviewed.game}{fetched}"
+    page.route(once, lambda route: route.fulfill(status=503, body=busy), times=1)
+    with page.expect_response(lambda answer: answer.url == once and answer.status == 503):
+        agree(reviewed.api, reviewed.game)
+    page.get_by_text(shows).first.wait_for()
 
 
 def test_tabs_in_the_background_keep_no_other_waiting_and_catch_up_once_they_are_looked_at(

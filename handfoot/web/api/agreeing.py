@@ -249,7 +249,6 @@ def _side(
     to_this = agreed is not None and agreed.seal in seals
     own = review.sides[place - 1]
     draft = own.replayed.draft
-    lost = len(draft.removed) + len(draft.again) + sum(len(pile.again) for pile in draft.piles)
     return SideStanding(
         side=place,
         name=score.name,
@@ -259,7 +258,7 @@ def _side(
         photos=len(own.photos),
         waiting=sum(photo.state is PhotoState.WAITING for photo in own.photos),
         unread=sum(photo.state is PhotoState.FAILED for photo in own.photos),
-        cards=len(draft.cards) - lost,
+        cards=len(draft.counting) + len(draft.face_down),
         questions=len({question.about for question in score.questions}),
         problems=len(score.problems),
         doubts=len(open_doubts(draft, score)),
@@ -306,7 +305,7 @@ def withdraw(here: Here, game: TheGame, number: TheRound, table: TheTable, side:
     """Take a side's agreement back, while the other sides have not agreed."""
     check_side(game, side)
     Agreements(here.store).withdraw(game.id, number, side)
-    here.watchers.tell(game.id)
+    tell_of_round(here, game.id)
     return agreement_of(here, game, number, table)
 
 

@@ -181,6 +181,7 @@ def choose_decks(here: Here, game: TheGame, wanted: ChosenDecks) -> ChosenDecks:
     chosen = GameDecks(here.store).choose(game.id, decks_named(here, wanted.decks))
     # What a damaged deck hindered is read without it now.
     here.desk.try_hindered_now()
+    here.watchers.tell(game.id)
     return ChosenDecks(decks=list(chosen))
 
 

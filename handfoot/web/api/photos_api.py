@@ -86,6 +86,7 @@ class Deleted(BaseModel):
 def photo_info(here: Served, photo: KeptPhoto, *, with_reading: bool = True) -> PhotoInfo:
     """Return what the API tells of a photo."""
     reading = here.shelf.reading(photo.id) if with_reading else None
+    photo = here.shelf.get(photo.id)  # which waits again if its reading was damaged
     return PhotoInfo(
         id=photo.id,
         game=photo.place.game,

@@ -96,9 +96,17 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
 
 
 def _label(here: Served, own: SideReview, step: Step, edit: Edit | None) -> None:
-    """Let a photo of the side show what a step says or takes back, if it is about that."""
-    if isinstance(edit, SetShows) and any(photo.id == edit.photo for photo in own.photos):
-        here.shelf.relabel(edit.photo, edit.was if step is Step.UNDO else edit.shows)
+    """Let a photo of the side show what a step says or takes back, if it is about that.
+
+    Of a photo that was said to show something else since, nothing is taken back.
+    """
+    if not isinstance(edit, SetShows):
+        return
+    photo = next((one for one in own.photos if one.read_as == edit.photo), None)
+    if photo is not None and step is not Step.UNDO:
+        here.shelf.relabel(photo.id, edit.shows)
+    elif photo is not None and photo.shows is edit.shows:
+        here.shelf.relabel(photo.id, edit.was)
 
 
 def _state(here: Served, game: Game, place: SidePlace) -> ReviewState:

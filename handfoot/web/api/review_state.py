@@ -19,7 +19,7 @@ LAST_TOLD = 6
 
 @dataclass(frozen=True)
 class ReviewPhoto:
-    """A photo of the side. deleted_at: when its picture was deleted."""
+    """A photo of the side. id: as its draft knows it. deleted_at: when its picture was deleted."""
 
     id: str
     name: str
@@ -43,6 +43,13 @@ class ReviewPile:
     w20: int | None
     w50: int | None
     points: int
+
+
+@dataclass(frozen=True)
+class LastChange(Told):
+    """A change that stands, by its number among the draft's steps, and how it is told."""
+
+    number: int
 
 
 @dataclass(frozen=True)
@@ -95,7 +102,7 @@ class ReviewState:
     facts: Facts
     doubts: tuple[DraftDoubt, ...]
     score: SideScore
-    told: tuple[Told, ...]
+    told: tuple[LastChange, ...]
     undoes: Told | None
     refused: tuple[SetAside, ...]
     rules: ReviewRules
@@ -114,7 +121,9 @@ def state_of(review: RoundReview, side: int, *, agreed: bool) -> ReviewState:
         can_undo=bool(own.standing.made),
         can_redo=bool(own.standing.undone),
         photos=tuple(
-            ReviewPhoto(photo.id, photo.name, photo.shows, photo.width, photo.height, photo.state, photo.deleted_at)
+            ReviewPhoto(
+                photo.read_as, photo.name, photo.shows, photo.width, photo.height, photo.state, photo.deleted_at
+            )
             for photo in own.photos
         ),
         cards=draft.cards,
@@ -144,12 +153,10 @@ def state_of(review: RoundReview, side: int, *, agreed: bool) -> ReviewState:
     )
 
 
-def _last_told(own: SideReview) -> tuple[Told, ...]:
-    return tuple(
-        told(before, entry.edit)
-        for before, entry in zip(own.replayed.before[-LAST_TOLD:], own.replayed.made[-LAST_TOLD:], strict=True)
-        if entry.edit is not None
-    )
+def _last_told(own: SideReview) -> tuple[LastChange, ...]:
+    last = zip(own.replayed.before[-LAST_TOLD:], own.replayed.made[-LAST_TOLD:], strict=True)
+    said = ((told(before, entry.edit), entry.number) for before, entry in last if entry.edit is not None)
+    return tuple(LastChange(one.key, one.values, number) for one, number in said)
 
 
 def _pile(own: SideReview, pile: DraftPile, score: SideScore) -> ReviewPile:

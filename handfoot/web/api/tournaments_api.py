@@ -230,7 +230,7 @@ def play_table(here: Here, kept: TheTournament, table: TableNumber, asked: Table
     game = TableGames(here.store).begin(kept.id, table)
     if taught is not None:
         GameDecks(here.store).choose(game.id, taught)
-    here.watchers.tell(THE_GAMES)
+    here.watchers.tell(game.id, THE_GAMES)
     return game_info(game)
 
 

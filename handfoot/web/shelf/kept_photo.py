@@ -8,6 +8,14 @@ from enum import StrEnum
 from handfoot.store.kept import RoundVersion
 from vision.laying.piles import PhotoRole
 
+_ANEW = "~"
+"""What stands behind a photo's id where drafts know it by another one."""
+
+
+def id_of(read_as: str) -> str:
+    """Return the id of the photo that drafts know by this."""
+    return read_as.partition(_ANEW)[0]
+
 
 class Size(StrEnum):
     """Which picture of a photo."""
@@ -58,6 +66,8 @@ class KeptPhoto:
     came: when it was moved to its side, in UTC seconds, None where it was taken for that; earlier: the sides it was of
     before, in order.
     begun: when its game was, as its database says; None in photos kept before that was noted.
+    cards: stands for the cards that were read in it, empty until then and in photos kept before that was noted; anew:
+    how often others were read in it than before, as what was kept of its reading was damaged.
     """
 
     id: str
@@ -77,6 +87,16 @@ class KeptPhoto:
     came: float | None = None
     earlier: tuple[EarlierSide, ...] = ()
     begun: datetime | None = None
+    cards: str = ""
+    anew: int = 0
+
+    @property
+    def read_as(self) -> str:
+        """What drafts know it by: its id, and another one once other cards were read in it.
+
+        Their numbers are others then, and what was said of a card must be said of no other.
+        """
+        return f"{self.id}{_ANEW}{self.anew}" if self.anew else self.id
 
     @property
     def arrived(self) -> float:

@@ -30,7 +30,7 @@ from handfoot.web.config import Limits
 from handfoot.web.errors import WebError, not_found
 from handfoot.web.shelf.cleaning import CleanPhoto
 from handfoot.web.shelf.halves import clear_halves
-from handfoot.web.shelf.kept_photo import EarlierSide, KeptPhoto, PhotoState, SidePlace, Size
+from handfoot.web.shelf.kept_photo import EarlierSide, KeptPhoto, PhotoState, SidePlace, Size, id_of
 from handfoot.web.shelf.kept_spots import pack, unpack
 from scorer.files import sync, write_lasting, write_whole
 from scorer.words import counted
@@ -131,8 +131,8 @@ class PhotoShelf:
             raise WebError(409, "too_many_photos", say, "photo")
 
     def get(self, photo_id: str) -> KeptPhoto:
-        """Return a photo. Raises WebError if there is none of this id."""
-        photo = self._photos.get(photo_id)
+        """Return a photo, by its id or what drafts know it by. Raises WebError if there is none of it."""
+        photo = self._photos.get(id_of(photo_id))
         if photo is None:
             raise not_found("this photo is not kept here, or was deleted", "photo")
         return photo
@@ -169,15 +169,17 @@ class PhotoShelf:
     def reading(self, photo_id: str) -> PhotoReading | None:
         """Return what was read in a photo, under the name people know it by; None while it waits or if it failed.
 
-        A photo whose kept reading is damaged waits to be read again. Raises WebError if there is none of this id.
+        A photo whose kept reading is damaged or gone waits to be read again. Raises WebError if there is none of this
+        id.
         """
         photo = self.get(photo_id)
         if photo.state is not PhotoState.READ:
             return None
         try:
             reading = _READING.validate_json(self._kept(photo, _SEEN))
-        except ValidationError:
-            log.warning("what was read in photo %s is damaged", photo.id)
+        except (WebError, ValidationError):
+            if not (self._folder / photo.id).is_dir():
+                raise not_found("this photo was deleted", "photo") from None
             self._forget_reading(photo.id)
             return None
         return replace(reading, photo=photo.name)
@@ -209,10 +211,12 @@ class PhotoShelf:
                 return
             if isinstance(reading, str):
                 write_whole(self._folder / photo.id / _UNREADABLE, reading.encode())
-            else:
-                write_whole(self._folder / photo.id / _SEEN, _READING.dump_json(reading))
-            state = PhotoState.FAILED if isinstance(reading, str) else PhotoState.READ
-            self._photos[photo_id] = replace(photo, state=state)
+                self._photos[photo_id] = replace(photo, state=PhotoState.FAILED)
+                return
+            # First, so that no crash leaves other cards than those that it says.
+            photo = self._changed(_with_cards(photo, reading))
+            write_whole(self._folder / photo.id / _SEEN, _READING.dump_json(reading))
+            self._photos[photo_id] = replace(photo, state=PhotoState.READ)
 
     def relabel(self, photo_id: str, shows: PhotoRole) -> KeptPhoto:
         """Say that a photo shows something else. Raises WebError if there is none of this id."""
@@ -265,7 +269,7 @@ class PhotoShelf:
             photo = self.get(photo_id)
             gone = self._folder / f"{photo.id}{_GONE}"
             (self._folder / photo.id).rename(gone)
-            del self._photos[photo_id]
+            del self._photos[photo.id]
         shutil.rmtree(gone, ignore_errors=True)
 
     def delete_game(self, game: int) -> None:
@@ -290,6 +294,7 @@ class PhotoShelf:
             photo = self._photos.get(photo_id)
             if photo is None or photo.state is not PhotoState.READ:
                 return
+            log.warning("what was read in photo %s is damaged", photo.id)
             (self._folder / photo.id / _SEEN).unlink(missing_ok=True)
             photo = self._photos[photo.id] = replace(photo, state=_unread(photo))
         if photo.state is PhotoState.WAITING:
@@ -304,7 +309,7 @@ class PhotoShelf:
 
     def _kept_spots(self, photo_id: str) -> Features:
         try:
-            return unpack((self._folder / photo_id / _SPOTS).read_bytes())
+            return unpack((self._folder / id_of(photo_id) / _SPOTS).read_bytes())
         except FileNotFoundError:
             return no_features()
 
@@ -354,6 +359,13 @@ def _load(folder: Path) -> KeptPhoto | None:
         _clear_deleted(folder, photo)
     state = next((state for name, state in states.items() if (folder / name).is_file()), _unread(photo))
     return replace(photo, state=state)
+
+
+def _with_cards(photo: KeptPhoto, reading: PhotoReading) -> KeptPhoto:
+    """Return a photo with what stands for the cards that were read in it now."""
+    seen = [(str(card.face), *(round(value) for point in card.quad for value in point)) for card in reading.cards]
+    cards = hashlib.sha256(repr((seen, len(reading.maybe))).encode()).hexdigest()
+    return replace(photo, cards=cards, anew=photo.anew + (photo.cards not in ("", cards)))
 
 
 def _unread(photo: KeptPhoto) -> PhotoState:

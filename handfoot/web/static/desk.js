@@ -134,6 +134,10 @@ function holds(told, again) {
 
 const named = (fold) => fold.querySelector("summary").textContent;
 
+// What the buttons stand for: who can agree to which points, and who has.
+const agreeing = (page) => [...page.querySelectorAll(".agreeing")].map((one) =>
+  [one.textContent, ...[...one.querySelectorAll("[name=version]")].map(({ value }) => value)].join()).join();
+
 // What others change is shown at once; where something is being typed here, as soon as that has ended.
 const typing = () => document.activeElement?.matches("input, select, textarea");
 let missed = false;
@@ -141,10 +145,13 @@ let missed = false;
 async function refresh(sent = null) {
   missed = false;
   const place = sent?.closest("section[aria-labelledby]")?.getAttribute("aria-labelledby");
-  await renew("desk", (now, fresh) => {
-    if (sent || !typing()) return keep(now, fresh, sent);
-    missed = true;
-    return false;
+  const isFetched = await renew("desk", (now, fresh) => {
+    if (!sent && typing()) {
+      missed = true;
+      return false;
+    }
+    if (!sent && agreeing(fresh) !== agreeing(now)) hold.begin();
+    return keep(now, fresh, sent);
   });
   // The server's own word of it may have brought the page up to date before, with what was written.
   if (sent) standing(sent)?.reset();
@@ -153,16 +160,17 @@ async function refresh(sent = null) {
   const leads = [...(sent?.dataset.lead?.split(" ") ?? []), place];
   const heading = leads.map((id) => id && document.getElementById(id)).find(Boolean);
   // Where a form says what its deed leads to, also from the button, or the heading above it, that another's news left.
-  if (!heading || (document.activeElement !== document.body && (!sent.dataset.lead || typing()))) return;
+  if (!heading || (document.activeElement !== document.body && (!sent.dataset.lead || typing()))) return isFetched;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
   const { top, bottom } = heading.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) heading.scrollIntoView();
+  return isFetched;
 }
 
-function keepUp() {
+async function keepUp() {
   missed = typing();
-  if (!missed) refresh();
+  return missed || refresh();
 }
 
 const watched = document.getElementById("desk")?.dataset.watch;

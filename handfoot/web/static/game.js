@@ -17,10 +17,11 @@ const deeds = new Deeds();
 // What somebody may be writing while another phone changes something.
 const WRITTEN = "#describe, #choose-decks";
 
-// A change of the game as it is shown; sent again after a lost answer it counts once. told: what came of it.
-async function change(way, told) {
-  const { revision } = part("game").dataset;
-  const seen = Number(revision);
+// The game as it is shown: another phone may change it while a question is asked of that.
+const shown = () => Number(part("game").dataset.revision);
+
+// A change of the game as it was shown; sent again after a lost answer it counts once. told: what came of it.
+async function change(way, seen, told) {
   await post(`${path}/${way}`, { seen, deed: deeds.nameOf(way, seen) });
   await refresh();
   // The button that was pressed is gone, or stands for something else.
@@ -39,12 +40,14 @@ async function speakTotals() {
 
 const presses = {
   async end(button) {
-    if (await ask(button.dataset.ask, say("game.end"))) doing(button, () => change("end", say("game.ended")));
+    const seen = shown();
+    if (await ask(button.dataset.ask, say("game.end"))) doing(button, () => change("end", seen, say("game.ended")));
   },
-  "go-on": (button) => doing(button, () => change("go-on", say("game.gone_on"))),
+  "go-on": (button) => doing(button, () => change("go-on", shown(), say("game.gone_on"))),
   async "take-back"(button) {
+    const seen = shown();
     const told = say("review.undone", { what: button.dataset.what });
-    if (await ask(button.dataset.ask, say("game.yes"))) doing(button, () => change("undo", told));
+    if (await ask(button.dataset.ask, say("game.yes"))) doing(button, () => change("undo", seen, told));
   },
   async delete(button) {
     if (!(await ask(say("game.delete_ask"), say("game.delete_yes"), { danger: true }))) return;

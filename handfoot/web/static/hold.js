@@ -29,6 +29,7 @@ export class Hold {
     }
   }
 
+  // What the server tells of another's deed brings new buttons, too.
   begin() {
     this.on = true;
     clearTimeout(this.ending);

@@ -14,27 +14,27 @@ document.addEventListener("pointerdown", () => {
 let asked = 0;
 let shown = 0;
 
-// keep(now, fresh) is called before, to carry over what a person opened or wrote; false leaves all as it is.
+// keep(now, fresh) is called before, to carry over what a person opened or wrote; false leaves all as it is. Comes to
+// whether the page could be fetched.
 export async function renew(id, keep = () => {}) {
   const mine = ++asked;
-  const answer = await fetch(location.href);
-  if (!answer.ok) {
-    leaveIfGone(answer);
-    return;
-  }
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
+  const answer = await fetch(location.href).catch(() => null);
+  const page = answer?.ok ? await answer.text().catch(() => null) : null;
+  if (page === null) return leaveIfGone(answer ?? {});
+  const fresh = new DOMParser().parseFromString(page, "text/html").getElementById(id);
   await released;
   // An answer that another overtook is old.
-  if (mine < shown) return;
+  if (mine < shown) return true;
   const now = document.getElementById(id);
-  if (keep(now, fresh) === false) return;
+  if (keep(now, fresh) === false) return true;
   shown = mine;
   // One's own deed is told by the server too: what is shown already stays.
-  if (fresh.isEqualNode(now)) return;
+  if (fresh.isEqualNode(now)) return true;
   const one = focused();
   const had = now.contains(one) ? one : null;
   now.replaceWith(fresh);
   if (had) goOn(had, now, fresh);
+  return true;
 }
 
 // The keyboard goes on from what had the focus, where that is there again, else from the heading above it.

@@ -15,12 +15,14 @@ export class DraftKeeper extends EventTarget {
     super();
     this.address = address;
     this.state = null;
+    // How often it was fetched, and the last time of which an answer came.
+    this.asked = this.heard = 0;
     this.waiting = unsentEdits(address);
     // Whoever waits for what becomes of an edit, by its deed.
     this.ends = new Map();
     // What came of a draft by one's own edit: nobody else changed it in between.
     this.own = new Map();
-    // What one's own changes are told as.
+    // One's own edits, by the numbers they have among the draft's steps.
     this.mine = new Set();
     // Whether the first of those that wait came too late, and nobody has said yet what becomes of it.
     this.late = false;
@@ -30,9 +32,11 @@ export class DraftKeeper extends EventTarget {
   }
 
   async load() {
+    const mine = ++this.asked;
     const fresh = await get(this.address);
-    // An answer that was on its way while an edit was made is older than what is shown.
-    const isNews = this.state === null || fresh.sequence >= this.state.sequence;
+    // An answer that another overtook, or that was on its way while an edit was made, is older than what is shown.
+    const isNews = this.state === null || (mine > this.heard && fresh.sequence >= this.state.sequence);
+    this.heard = Math.max(mine, this.heard);
     if (isNews && JSON.stringify(fresh) !== JSON.stringify(this.state)) this.show(fresh);
     await this.sendWaiting();
   }
@@ -105,9 +109,9 @@ export class DraftKeeper extends EventTarget {
       const state = await post(`${this.address}/${way}`, this.placed(body));
       if (state.sequence === body.on + 1) {
         this.own.set(body.on, state.sequence);
-        if (way === "edits") this.mine.add(JSON.stringify(state.told.at(-1)));
+        if (way === "edits") this.mine.add(state.sequence);
       }
-      this.forget(body.deed, true);
+      this.forget(true);
       Object.assign(this, { state, unshown: true });
       return true;
     } catch (error) {
@@ -119,16 +123,15 @@ export class DraftKeeper extends EventTarget {
       const fresh = error.code === "draft_changed" ? await get(this.address).catch(() => null) : undefined;
       if (fresh === null) return this.later();
       if (fresh === undefined) {
-        this.forget(body.deed, error);
+        this.forget(error, this.aboutFirst());
         this.dispatchEvent(new CustomEvent("failed", { detail: error }));
         return true;
       }
-      const before = this.state?.sequence === body.on ? this.state.told : null;
       this.show(fresh);
       // The others wait until this one is decided, and this one with them: nothing is lost if the page is left meanwhile.
       this.late = true;
       this.end(body.deed, false);
-      this.dispatchEvent(new CustomEvent("conflict", { detail: { body, told, before } }));
+      this.dispatchEvent(new CustomEvent("conflict", { detail: { body, told } }));
       return false;
     }
   }
@@ -144,7 +147,7 @@ export class DraftKeeper extends EventTarget {
   // The change that came too late, if there is one, is not made.
   leaveLate() {
     if (this.late) {
-      this.forget(this.waiting[0].body.deed, false);
+      this.forget(false, this.aboutFirst());
       // What was shown as given is open again.
       this.show(this.state);
     }
@@ -171,18 +174,32 @@ export class DraftKeeper extends EventTarget {
   // What waits for a server that does not answer: the edits, as they wait, and those that an undo behind them takes back,
   // where undefined stands for one that the server has.
   given() {
-    const [edits, undone] = [[], []];
-    for (const one of this.unheard ? this.waiting : []) {
-      if (one.way === "undo") undone.push(edits.pop());
-      else if (one.way === "edits") {
-        edits.push(one);
+    const { made, undone } = this.unheard ? this.standing() : { made: [], undone: [] };
+    return { edits: made.filter(Boolean), undone };
+  }
+
+  // Which edits stand by what waits, which are taken back, and which one each step back or forth is about.
+  standing() {
+    const [made, undone, about] = [[], [], new Map()];
+    for (const one of this.waiting) {
+      if (one.way === "edits") {
+        made.push(one);
         undone.length = 0;
       } else {
-        const again = undone.pop();
-        if (again) edits.push(again);
+        const [from, to] = one.way === "undo" ? [made, undone] : [undone, made];
+        about.set(one, from.pop());
+        to.push(about.get(one));
       }
     }
-    return { edits, undone };
+    return { made, undone, about };
+  }
+
+  // The first of those that wait, with the steps back and forth behind it that are about it: where it is not made they
+  // would be about another.
+  aboutFirst() {
+    const [first] = this.waiting;
+    const { about } = this.standing();
+    return this.waiting.filter((one) => one === first || about.get(one) === first);
   }
 
   later() {
@@ -194,10 +211,11 @@ export class DraftKeeper extends EventTarget {
     return false;
   }
 
-  forget(deed, end) {
-    this.waiting.shift();
-    keepUnsent(this.address, this.waiting, deed);
-    this.end(deed, end);
+  forget(end, gone = this.waiting.slice(0, 1)) {
+    this.waiting = this.waiting.filter((one) => !gone.includes(one));
+    const deeds = gone.map(({ body }) => body.deed);
+    keepUnsent(this.address, this.waiting, deeds);
+    for (const deed of deeds) this.end(deed, end);
     if (this.waiting.length) return;
     this.unheard = false;
     this.dispatchEvent(new Event("saved"));

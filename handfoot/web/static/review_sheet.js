@@ -5,7 +5,7 @@ import { ALIKE } from "./review_draft.js";
 import { FACES, faceChip, faceName, pileLabel, placeName, stand, stepper } from "./review_dom.js";
 import { alikeIn, peekCard, sayOfRings } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
-import { newlyTold, tellWanted } from "./review_told.js";
+import { tellWanted } from "./review_told.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
 
@@ -204,7 +204,7 @@ export class Sheet {
     if (!added.length) return;
     const { face, card = this.draft.state.cards.findLast((one) => one.face === face && one.source === "person")?.id } = added.at(-1);
     const status = this.dialog.querySelector("#added");
-    const isLast = this.draft.waiting.length > 0 || this.draft.mine.has(JSON.stringify(this.draft.state.told.at(-1)));
+    const isLast = this.draft.waiting.length > 0 || this.draft.mine.has(this.draft.state.told.at(-1)?.number);
     const remove = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(face) }));
     const end = await (isLast ? this.draft.undo() : remove());
     const isGone = !(end instanceof ApiError);
@@ -281,10 +281,9 @@ export class Sheet {
   }
 
   // Another phone was faster: what it did, what was wanted here, and the choice to do that too.
-  conflict({ body, told, before }) {
-    const { told: now } = this.draft.state;
-    const isTheirs = (one) => !this.draft.mine.has(JSON.stringify(one));
-    const theirs = (before ? newlyTold(before, now) : now.filter(isTheirs).slice(-1)).map((one) => say(one.key, one.values)).join("; ");
+  conflict({ body, told }) {
+    const isTheirs = ({ number }) => number > body.on && !this.draft.mine.has(number);
+    const theirs = this.draft.state.told.filter(isTheirs).map((one) => say(one.key, one.values)).join("; ");
     const wanted = tellWanted(this.draft, body.edit, told);
     const again = () => {
       this.dialog.close();

@@ -1,19 +1,5 @@
-// Changes told in plain words: what another phone did meanwhile, and what this one wanted, with its value.
+// A change told in plain words that waits, or came too late, with its value.
 import { say } from "/texts.js";
-
-// The changes in `fresh` that came after those in `before`; both lists hold only the last ones of all.
-export function newlyTold(before, fresh) {
-  const [old, now] = [before, fresh].map((list) => list.map((one) => JSON.stringify(one)));
-  let best = { run: 0, end: 0 };
-  const shifts = [...old.keys(), ...[...now.keys()].map((place) => -place)];
-  for (const shift of shifts) {
-    const start = Math.max(0, -shift);
-    let end = start;
-    while (end < now.length && end + shift < old.length && now[end] === old[end + shift]) end += 1;
-    if (end - start > best.run) best = { run: end - start, end };
-  }
-  return fresh.slice(best.end);
-}
 
 // told: what to say where the change itself does not say more.
 export function tellWanted(draft, edit, told) {

@@ -44,8 +44,9 @@ document.addEventListener("click", (event) => {
       }
       if (changing) forget(changing);
     } else {
-      const { sides } = await remove(`${path}/${side}`);
-      told = say("round.taken_back", { side: sides[side - 1].name });
+      // Where the last side agreed meanwhile it is too late.
+      const now = await remove(`${path}/${side}`);
+      told = now.state === "agreed" ? toldAgreed(side, now) : say("round.taken_back", { side: now.sides[side - 1].name });
     }
     await refresh();
     stay();
@@ -107,25 +108,30 @@ function lines(page) {
   return [...scores, ...[...page.querySelectorAll(".agreed strong, .notice.good")].map((one) => one.textContent)];
 }
 
+// What the buttons stand for: who can agree to which score, and who has.
+const agreeing = (page) => [page.dataset.seal, page.querySelector(".agreeing")?.textContent].join();
+
 // Puts the page as it is now in the place of the page as it was, without losing what is being typed.
 async function refresh() {
   let settled = false;
-  await renew("round", (now, fresh) => {
+  const isFetched = await renew("round", (now, fresh) => {
     settled = fresh.dataset.state === "agreed" && now.dataset.state !== "agreed";
     const [fold, other] = [now, fresh].map((page) => page.querySelector("#by-hand"));
     if (fold && other) other.open = fold.open && !own;
     for (const form of fresh.querySelectorAll(WRITTEN)) bringBack(form);
     tellUnsent(fresh);
+    if (!own && agreeing(fresh) !== agreeing(now)) hold.begin();
     const news = heard(now, fresh);
     // One's own deed is told where it is done, and may end what another's was told as.
     if (news.length) document.getElementById("news").textContent = own ? "" : news.join(". ").replaceAll("..", ".");
   });
   hold.show();
-  if (!settled) return;
+  if (!settled) return isFetched;
   // The button that was pressed is gone: what came of it stands at the head of the page, with the way on. What was told
   // of this phone's own deed before is no longer so.
   scrollTo(0, 0);
   if (!own) hush();
+  return isFetched;
 }
 
 tellUnsent(round);

@@ -26,9 +26,11 @@ function tellLost(isLost) {
   document.getElementById("offline").hidden = true;
 }
 
-// A game that another phone deleted has no page any more: opened anew it says so.
+// A game that another phone deleted has no page any more: opened anew it says so. Returns false: what is wrong else may
+// pass.
 export function leaveIfGone({ status }) {
   if (status === 404 && !leaves) location.reload();
+  return false;
 }
 
 // Whoever deletes a game goes on from there, whatever its page is fetching at that moment.
@@ -47,7 +49,8 @@ export function watch(game, changed, lost) {
   watchAt(`/api/games/${game}/events`, changed, lost);
 }
 
-// lost(isLost) is told, too, whether the connection is. A page in the background has none, as a browser has only a few to
+// changed() comes to false where what changed could not be fetched: it is called again. lost(isLost) is told, too, whether
+// the connection is. A page in the background has none, as a browser has only a few to
 // one server for all its tabs: such a page catches up once somebody looks at it.
 export function watchAt(address, changed, lost = tellLost) {
   let { content: known } = document.querySelector('meta[name="handfoot-told"]');
@@ -56,6 +59,9 @@ export function watchAt(address, changed, lost = tellLost) {
   let silent;
   let again;
   let events = null;
+  const catchUp = async () => {
+    if ((await changed()) === false) waiting = setTimeout(catchUp, AGAIN_MS);
+  };
   const open = () => {
     const source = new EventSource(address);
     const heard = () => {
@@ -68,7 +74,7 @@ export function watchAt(address, changed, lost = tellLost) {
       heard();
       if (data === known) return;
       clearTimeout(waiting);
-      waiting = setTimeout(changed, PAUSE_MS);
+      waiting = setTimeout(catchUp, PAUSE_MS);
     });
     source.addEventListener("open", heard);
     source.addEventListener("error", () => {

@@ -19,6 +19,8 @@ from tests.handfoot.oracle import card, column
 from tests.handfoot.store.rounds import round_record
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.steps import Failing, Review, agree_all, agreement, error_of, receipt, say
+from vision.photoreading import PhotoReading
+from vision.photos.frames import Frame
 
 
 def agree(table: Running, game: int, side: int, seal: str, number: int = 1, **said: object) -> httpx.Response:
@@ -43,6 +45,21 @@ def test_a_round_counts_when_every_side_agreed_and_not_before(table: Running, ga
     assert (last["state"], last["version"]) == ("agreed", 1)
     (played,) = table.client.get(f"/api/games/{game}").json()["rounds"]
     assert (played["points"], played["version"]) == ([40, 40], 1)
+
+
+class Faintly(Reader):
+    """Reads the cards, and one more too faintly to count it."""
+
+    def read(self, frame: Frame) -> PhotoReading:
+        return replace(super().read(frame), maybe=(card("K", 300, 100, shows=(0,)),))
+
+
+def test_what_is_too_faint_to_count_is_none_of_the_cards_of_a_round(start: Start) -> None:
+    table = start(reader=Faintly())
+    game = table.new_game()
+    table.read_photo(game)
+    assert len(Review(table, game).state["faint"]) == 1
+    assert [side["cards"] for side in agreement(table, game)["sides"]] == [4, 0]
 
 
 def test_agreeing_pressed_twice_counts_once(table: Running, game: int) -> None:

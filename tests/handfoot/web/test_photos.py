@@ -25,7 +25,7 @@ from handfoot.web.shelf.photos import PhotoShelf
 from handfoot.web.shelf.reading import Upload
 from scorer.files import write_lasting
 from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
-from tests.handfoot.web.steps import Failing, comes_true, disk_full, error_of
+from tests.handfoot.web.steps import Failing, agreement, comes_true, disk_full, error_of
 from vision.errors import DeckError, ModelError
 from vision.laying.piles import PhotoRole
 
@@ -288,6 +288,18 @@ def test_a_reading_that_the_disk_damaged_is_made_again(start: Start) -> None:
     assert again.client.get(draft).status_code == 200
     assert again.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] == "read"
     assert len(again.client.get(draft).json()["cards"]) == len(again.reader.cards)
+
+
+def test_a_reading_that_is_gone_from_the_disk_is_made_again_and_no_score_lacks_its_cards(table: Running) -> None:
+    game = table.new_game()
+    photo = table.read_photo(game)
+    (table.served.config.photos / photo / "reading.json").unlink()
+    table.reader.let.clear()
+    assert table.client.get(f"/api/photos/{photo}").json()["state"] == "waiting"
+    table.reader.let.set()
+    assert table.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] == "read"
+    north, _ = agreement(table, game)["sides"]
+    assert (north["cards"], north["best"]) == (len(table.reader.cards), 40)
 
 
 HINDERED = [

@@ -21,6 +21,7 @@ from tests.handfoot.web.conftest import Reader, Running, Start, jpeg
 from tests.handfoot.web.steps import Review, agree_all
 from vision.corners import Image, Suit
 from vision.photos.frames import decode_photo
+from vision.seen import SeenCard
 
 PHOTO = jpeg(1600, 1200)
 
@@ -170,6 +171,14 @@ def test_what_a_photo_shows_is_so_once_a_step_is_sent_again_that_the_servers_end
     assert [one["shows"] for one in review.load()["photos"]] == ["played"]
 
 
+def test_an_undo_of_what_a_photo_shows_takes_nothing_back_that_was_said_of_it_since(review: Review) -> None:
+    photo = review.state["photos"][0]["id"]
+    review.edit(kind="set_shows", photo=photo, was="played", shows="left")
+    assert review.table.client.patch(f"/api/photos/{photo}", json={"shows": "fanned"}).is_success
+    review.state = review.send("undo").json()
+    assert [one["shows"] for one in review.state["photos"]] == ["fanned"]
+
+
 def test_undo_and_redo_go_through_every_change(review: Review) -> None:
     first = review.state
     changed = review.edit(kind="remove_card", card=review.pile("jacks")["cards"][0])
@@ -193,8 +202,8 @@ def test_two_phones_do_not_overwrite_each_other(review: Review) -> None:
     assert (late.status_code, late.json()["error"]["code"]) == (409, "draft_changed")
     facts = other.load()["facts"]
     assert (facts["went_out"], facts["perfect_deals"]) == (True, None)
-    assert other.state["told"] == [{"key": "edit.went_out_yes", "values": {}}]
-    assert other.state["undoes"] == other.state["told"][-1]
+    assert other.state["told"] == [{"key": "edit.went_out_yes", "values": {}, "number": 1}]
+    assert other.state["undoes"] == {"key": "edit.went_out_yes", "values": {}}
 
 
 def test_two_phones_that_say_the_same_made_one_change(review: Review) -> None:
@@ -261,6 +270,37 @@ def test_what_was_answered_is_there_after_the_server_died(review: Review, start:
     shutil.rmtree(tmp_path / "data")
     (tmp_path / "left behind").rename(tmp_path / "data")
     assert Review(start(reader=Reader(PLAYED)), review.game).state == kept
+
+
+KINGS_AND_NINES = [*column("K K K", 200, 200), *column("9 9 9", 800, 200)]
+
+
+@pytest.mark.parametrize(
+    ("again", "said"), [(KINGS_AND_NINES, ["W50"]), (KINGS_AND_NINES[::-1], [])], ids=["alike", "otherwise"]
+)
+def test_what_was_said_of_a_card_is_said_of_no_other_once_a_damaged_reading_is_made_again(
+    start: Start, again: list[SeenCard], said: list[str]
+) -> None:
+    table = start(reader=Reader(KINGS_AND_NINES))
+    game = table.new_game()
+    photo = table.read_photo(game, data=PHOTO)
+    review = Review(table, game)
+    review.edit(kind="set_face", card=review.pile("kings")["cards"][0], face="W50")
+    (table.served.config.photos / photo / "reading.json").write_bytes(b"{")
+    table.stop()
+    again_there = Review(start(reader=Reader(again)), game)
+    assert again_there.table.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] == "read"
+    state = again_there.load()
+    assert [one["face"] for one in state["cards"] if one["source"] == "person"] == said
+    assert [one["number"] for one in state["refused"]] == ([] if said else [1])
+    # Its cards are put right as any others, and what it shows is said of it.
+    (shown,) = state["photos"]
+    assert again_there.table.client.get(f"/api/photos/{shown['id']}/picture").status_code == 200
+    again_there.edit(kind="set_face", card=again_there.pile("kings")["cards"][-1], face="W20")
+    again_there.edit(kind="set_shows", photo=shown["id"], was="played", shows="left")
+    assert [one["shows"] for one in again_there.load()["photos"]] == ["left"]
+    faces = sorted(one["face"] for one in again_there.state["cards"])
+    assert faces == sorted(["9", "9", "9", "K", "W20", *(said or ["K"])])
 
 
 IMPOSSIBLE: dict[str, tuple[dict[str, object], int, str]] = {
@@ -413,7 +453,12 @@ def test_a_book_of_decks_whose_colours_tell_nothing_is_asked_about_until_the_gam
     game = table.new_game(taught=["remastered"])
     table.read_photo(game, data=PHOTO)
     assert "colours of its deck do not tell" in str(Review(table, game).state)
-    assert table.client.put(f"/api/games/{game}/decks", json={"decks": ["traditional"]}).status_code == 200
+    with table.stranger.stream("GET", f"/api/games/{game}/events") as events:
+        heard = (line for line in events.iter_lines() if line.startswith("event"))
+        assert next(heard) == "event: changed"
+        assert table.client.put(f"/api/games/{game}/decks", json={"decks": ["traditional"]}).status_code == 200
+        # Another score than before is told to who looks at the old one.
+        assert next(heard) == "event: changed"
     told = Review(table, game)
     assert "colours of its deck do not tell" not in str(told.state)
     assert [pile["kind"] for pile in told.state["piles"]] == ["clean", "meld"]

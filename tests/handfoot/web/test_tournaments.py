@@ -561,6 +561,22 @@ def test_the_desk_hears_that_a_tables_round_was_agreed(table: Running, desk: str
         assert next(line for line in lines if line.startswith("event")) == "event: changed"
 
 
+def test_the_desk_hears_that_a_team_took_back_what_it_agreed_to_change(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    game = int(done(table, f"{desk}/tables/1/game", {})["id"])
+    table.read_photo(game)
+    agree_all(table, game)
+    say(table, game, "perfect_deals", 1)
+    path = f"/api/games/{game}/rounds/1/agreement"
+    seal = table.client.get(path).json()["seal"]
+    assert table.client.post(path, json={"side": 1, "seal": seal}).status_code == 200
+    with table.stranger.stream("GET", f"{desk}/events") as events:
+        heard = (line for line in events.iter_lines() if line.startswith("event"))
+        assert next(heard) == "event: changed"
+        assert table.client.delete(f"{path}/1").status_code == 200
+        assert next(heard) == "event: changed"
+
+
 def test_a_tables_pages_lead_to_its_game_and_back(table: Running, desk: str) -> None:
     done(table, f"{desk}/draw", {"seed": 7})
     seats = desk.removeprefix("/api") + "/tables/1"
