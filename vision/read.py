@@ -16,13 +16,13 @@ from vision.decks.wholecards import with_whole_faces
 from vision.doubting.anotherlook import in_place_of, joined, parts_left_open, usual_index_px
 from vision.doubting.doubts import reading_doubts
 from vision.doubting.interlocked import with_doubtful_heaps
-from vision.doubting.jacks import with_doubtful_jacks
 from vision.doubting.light import light_doubts
 from vision.doubting.mirrored import mirror_doubts
 from vision.doubting.onbacks import without_print_on_backs
 from vision.doubting.oneended import with_doubtful_ends
 from vision.doubting.sidebyside import side_by_side
-from vision.doubting.threes import has_colours, with_doubtful_threes
+from vision.doubting.threes import has_colours
+from vision.doubting.unshown import with_doubtful_cards
 from vision.joining.cards import merge_cards, possible_cards
 from vision.joining.pairs import PairJudge, paired
 from vision.joining.presence import Looks, PresenceJudge, judged, looks_of, possible
@@ -125,8 +125,7 @@ class CardReader:
             times += more
         others = (*others, *side_by_side(frame.image, cards, self._nets.reader))
         cards, others = without_print_on_backs(cards, others)
-        cards = with_doubtful_ends(with_doubtful_heaps(cards), (frame.width, frame.height), rows=True)
-        cards = with_doubtful_threes(with_doubtful_jacks(cards), coloured=has_colours(frame.image))
+        cards = with_doubtful_cards(cards, (frame.width, frame.height), coloured=has_colours(frame.image))
         dark = light_doubts(frame.image, cards)
         # Where no card was found in the dark, why says it all.
         doubts = dark if dark and not cards else (*reading_doubts(cards, frame.width, frame.height), *dark)

@@ -21,6 +21,7 @@ from tests.handfoot.oracle import Oracle, card, column
 from vision.corners import Suit
 from vision.doubting import chances
 from vision.doubting.doubts import Doubt, DoubtCode
+from vision.doubting.interlocked import with_doubtful_heaps
 from vision.laying.piles import PhotoRole
 from vision.mat.finding import SeenMat
 from vision.photos.frames import Frame
@@ -310,6 +311,18 @@ def test_what_no_photo_shows_is_told_once_whichever_of_the_photos_doubt_it(doubt
     assert sorted(told) == [((5,), "low_confidence"), ((6,), "low_confidence"), ((7,), "maybe_none")]
 
 
+def test_one_of_cards_that_cannot_all_lie_so_is_asked_about_however_many_photos_show_them() -> None:
+    hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
+    # The left indices of a fan's first king and third one taken for those of one card, and the king between.
+    left, third = (card("K", x, 700, shows=(0,)) for x in (300, 360))
+    heap = replace(left, indices=(*left.indices, *third.indices)), card("K", 330, 700)
+    looks = [
+        with_doubtful_heaps(seen_from(camera(700, 500, 1.0, turn, 0.0), [*hand, *heap])) for turn in (0.0, 0.1, 0.2)
+    ]
+    side = merge_photos([photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks, start=1)])
+    assert [chances.may_be(one) for one in side.photos[0].reading.cards] == [()] * 6 + [(None,)]
+
+
 def test_what_one_of_three_photos_shows_of_a_card_is_not_asked() -> None:
     hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
     wholes = suited([card(face, 300 + 200 * n, 700) for n, face in enumerate(("B3", "J", "6"))], "SHC")
@@ -339,14 +352,14 @@ def test_a_card_that_one_photo_outlines_at_the_other_side_of_its_index_counts_on
 
 
 def test_of_a_card_whose_two_ends_one_photo_shows_as_two_cards_it_is_asked_whether_they_are_one() -> None:
-    whole = TABLE[22]
+    whole = TABLE[23]
     upper, lower = (replace(whole, indices=(index,)) for index in whole.indices)
-    second = [*TABLE[:22], upper, replace(lower, quad=as_quad(lower.corners + np.array([0.0, 45.0]))), *TABLE[23:]]
+    second = [*TABLE[:23], upper, replace(lower, quad=as_quad(lower.corners + np.array([0.0, 45.0]))), *TABLE[24:]]
     photos = [photo("played-1.jpg", TABLE), photo("played-2.jpg", seen_from(LOOK_AGAIN, second))]
     side = merge_photos(photos)
     assert counted(side) == FACES + Counter([whole.face])
     (doubt,) = [one for one in side.doubts if one.code == "share_a_corner"]
-    assert doubt.say.startswith("played-1.jpg, card 22, and played-2.jpg, card 23, show one corner of 2 queens")
+    assert doubt.say.startswith("played-1.jpg, card 23, and played-2.jpg, card 24, show one corner of 2 queens")
     assert [side.face(at) for at in (*doubt.twice, *doubt.like)] == [whole.face, whole.face]
     assert doubt.twice != doubt.like
     (repeat,) = [repeat for one, repeat in repeats(draft_of(*photos)) if one.say == doubt.say]
@@ -368,8 +381,8 @@ def test_a_hand_and_a_foot_that_hold_one_wild_each_are_two() -> None:
 
 def test_what_one_photo_shows_faintly_at_a_corner_of_a_card_that_another_counts_is_not_asked() -> None:
     first = photo("played-1.jpg", TABLE)
-    end = TABLE[22].indices[1]
-    faint = replace(TABLE[22], indices=(end,), quad=as_quad(TABLE[22].corners + np.array([60.0, 0.0])))
+    end = TABLE[23].indices[1]
+    faint = replace(TABLE[23], indices=(end,), quad=as_quad(TABLE[23].corners + np.array([60.0, 0.0])))
     second = photo("played-2.jpg", TABLE)
     weak = replace(faint, face=Face.KING, confidence=0.6, indices=(replace(end, face=Face.KING, score=0.2),))
     second = laid_out(second.name, second.shows, replace(second.reading, maybe=(weak,)))

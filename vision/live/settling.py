@@ -8,10 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.doubting.doubts import about_the_whole, reading_doubts
-from vision.doubting.interlocked import with_doubtful_heaps
-from vision.doubting.jacks import with_doubtful_jacks
-from vision.doubting.oneended import with_doubtful_ends
-from vision.doubting.threes import with_doubtful_threes
+from vision.doubting.unshown import with_doubtful_cards
 from vision.photoreading import PhotoReading
 from vision.seen import SeenCard
 from vision.several.joining import Sighting, clearness, joined, told
@@ -68,9 +65,7 @@ def together(looks: Sequence[Look]) -> PhotoReading:
         if look is looks[-1]:
             groups.extend([sighting] for number, sighting in enumerate(sightings) if number not in taken)
     cards = tuple(_as_now(group) for group in groups)
-    # What no look shows, such as a 3's suit or a card's other end, none of them settles, however many there are.
-    cards = with_doubtful_ends(with_doubtful_heaps(cards), (newest.width, newest.height), rows=True)
-    cards = with_doubtful_threes(with_doubtful_jacks(cards))
+    cards = with_doubtful_cards(cards, (newest.width, newest.height))
     doubts = reading_doubts(cards, newest.width, newest.height, newest.thresholds)
     return replace(newest, cards=cards, doubts=(*doubts, *about_the_whole(newest.doubts)))
 
