@@ -22,6 +22,7 @@ from vision.corners import Suit
 from vision.doubting import chances
 from vision.doubting.doubts import Doubt, DoubtCode
 from vision.doubting.interlocked import with_doubtful_heaps
+from vision.doubting.threes import with_doubtful_threes
 from vision.laying.piles import PhotoRole
 from vision.mat.finding import SeenMat
 from vision.photos.frames import Frame
@@ -321,6 +322,18 @@ def test_one_of_cards_that_cannot_all_lie_so_is_asked_about_however_many_photos_
     ]
     side = merge_photos([photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks, start=1)])
     assert [chances.may_be(one) for one in side.photos[0].reading.cards] == [()] * 6 + [(None,)]
+
+
+@pytest.mark.parametrize("sure", [0.99, 0.8])
+def test_a_black_three_counts_as_it_was_read_in_however_many_photos_without_colour(sure: float) -> None:
+    hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
+    grey = with_doubtful_threes((*hand, replace(card("B3", 300, 700), confidence=sure)), coloured=False)
+    looks = [seen_from(camera(700, 500, 1.0, turn, 0.0), grey) for turn in (0.0, 0.1, 0.2)]
+    for tries in (1, 2, 3):
+        photos = [photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks[:tries], start=1)]
+        side = merge_photos(photos)
+        assert side.left[-1] is Face.BLACK_THREE
+        assert chances.may_be(side.photos[0].reading.cards[-1])[0] is Face.RED_THREE
 
 
 def test_what_one_of_three_photos_shows_of_a_card_is_not_asked() -> None:
