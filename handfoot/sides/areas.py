@@ -114,10 +114,10 @@ def with_joined_cards(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> tup
             continue
         for card, seen in zip(area.laid.reading.cards, area.seen, strict=True):
             for at in seen:
-                readings[at.photo][at.card] = told(readings[at.photo][at.card], card, len(seen))
+                readings[at.photo][at.card] = told(readings[at.photo][at.card], card)
         for faint in area.faint:
             for at in faint.seen:
-                maybes[at.photo][at.card] = told(maybes[at.photo][at.card], faint.card, len(faint.seen))
+                maybes[at.photo][at.card] = told(maybes[at.photo][at.card], faint.card)
     return tuple(
         photo
         if list(photo.reading.cards) == cards and list(photo.reading.maybe) == maybe

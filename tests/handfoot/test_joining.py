@@ -22,6 +22,7 @@ from vision.corners import Suit
 from vision.doubting import chances
 from vision.doubting.doubts import Doubt, DoubtCode
 from vision.doubting.interlocked import with_doubtful_heaps
+from vision.doubting.jacks import with_doubtful_jacks
 from vision.doubting.threes import with_doubtful_threes
 from vision.laying.piles import PhotoRole
 from vision.mat.finding import SeenMat
@@ -334,6 +335,17 @@ def test_a_black_three_counts_as_it_was_read_in_however_many_photos_without_colo
         side = merge_photos(photos)
         assert side.left[-1] is Face.BLACK_THREE
         assert chances.may_be(side.photos[0].reading.cards[-1])[0] is Face.RED_THREE
+
+
+def test_what_the_photos_together_tell_of_a_card_is_asked_though_one_alone_shows_it() -> None:
+    hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
+    # Beside three cards with suits a jack without one is nothing unusual, and beside five it is.
+    looks = [hand, [*hand[2:], replace(card("J", 900, 700), confidence=0.999)]]
+    assert [with_doubtful_jacks(tuple(look)) == tuple(look) for look in looks] == [True, True]
+    side = merge_photos([photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks, start=1)])
+    assert [len(places) for places in (side.left, side.again)] == [6, 3]
+    assert chances.may_be(side.photos[1].reading.cards[-1]) == (Face.WILD_50,)
+    assert ("left-2.jpg", (3,), "low_confidence") in [(one.photo, one.about, one.code) for one in side.doubts]
 
 
 def test_what_one_of_three_photos_shows_of_a_card_is_not_asked() -> None:

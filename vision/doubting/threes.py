@@ -19,8 +19,8 @@ A_RED_THREE = 0.1
 played all five, which the rules of the game tell then. Where hardly a card shows one, 129 of 133 left are black."""
 
 RED_IN_GREY = 0.49
-"""The share of a red one in what is sure of a 3 in a photo without colour, whose inks all look black. A deck has as many
-red 3s as black ones; a little less than that, it counts as what it was read as, however many photos show it."""
+"""How much of what is sure of a 3 is a red one's in a photo without colour, whose inks all look black. A deck has as
+many red 3s as black ones; a little less than that, it counts as what it was read as, however many photos show it."""
 
 COLOURLESS, ALL_BUT = 10.0, 99.9
 """A photo has no colour if the channels of so many percent of its pixels differ by less, of 255 grey levels."""
