@@ -223,7 +223,7 @@ class CardReader:
 
     def find(self, frame: Frame, scale: float = 1.0) -> Corners:
         """Return the corners of a photo, at the scales that fit it, unread; scale: the one to look at first."""
-        return search(frame.image, self._nets.finder, self._nets.finder.best_index_px, first=scale).corners
+        return search(frame.image, self._nets.finder, first=scale).corners
 
 
 def default_card_reader(
