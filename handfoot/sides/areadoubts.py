@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from handfoot.sides.laying import At, SeenPhoto, raw_card, raw_of, view_of
+from handfoot.sides.laying import At, SeenPhoto, raw_card, view_of
 from scorer.faces import FACES, Face
 from scorer.words import faces, listed
 from vision.doubting.chances import may_be
@@ -53,7 +53,7 @@ def doubts_of_cards(
 ) -> Iterator[AreaDoubt]:
     """Yield what stays in doubt of single cards when all photos are looked at; known: what others show faintly."""
     by_card = _doubts_by_card(photos, planes)
-    reference = raw_of(photos[next(iter(planes))])
+    reference = photos[next(iter(planes))].unvoted
     number_of = {at: number for number, places in enumerate(seen) for at in places}
     said: set[tuple[int, Doubt]] = set()
     for number, (card, places) in enumerate(zip(cards, seen, strict=True)):
@@ -130,7 +130,7 @@ def _asked_besides(card: SeenCard, reading: PhotoReading, said: AbstractSet[Doub
 def _doubts_by_card(photos: Sequence[SeenPhoto], members: Iterable[int]) -> dict[At, list[Doubt]]:
     found: dict[At, list[Doubt]] = {}
     for member in members:
-        for doubt in raw_of(photos[member]).doubts:
+        for doubt in photos[member].unvoted.doubts:
             for card in doubt.about:
                 found.setdefault(At(member, card), []).append(doubt)
     return found

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from handfoot.sides.areadoubts import AreaDoubt, doubts_of_cards, doubts_of_prints, listed_faces
 from handfoot.sides.faint import Faint, faint_alone, faint_together
-from handfoot.sides.laying import At, SeenPhoto, join_places, laid_out, raw_card, raw_of, view_of
+from handfoot.sides.laying import At, SeenPhoto, join_places, laid_out, raw_card, view_of
 from vision.doubting.unshown import with_doubtful_cards
 from vision.several.joining import Sighting, clearness, joined, told
 from vision.several.landing import same_cards
@@ -148,7 +148,7 @@ def _area(
     groups = _unified(members, photos, sure, planes)
     cards = [joined([Sighting(raw_card(photos, at), planes[at.photo]) for at in group]) for group in groups]
     order = sorted(range(len(groups)), key=lambda k: min(groups[k]))
-    raw = raw_of(photos[reference])
+    raw = photos[reference].unvoted
     seen = tuple(tuple(sorted(groups[k], key=lambda at: -clearness(raw_card(photos, at)))) for k in order)
     in_order = with_doubtful_cards([cards[k] for k in order], (raw.width, raw.height))
     reading = replace(raw, cards=in_order, doubts=(), maybe=())

@@ -158,7 +158,11 @@ def test_cards_that_two_photos_likely_both_show_count_once_with_one_doubt_that_n
 def test_what_is_doubted_of_several_cards_together_is_said_once() -> None:
     doubt = Doubt(DoubtCode.INTERLOCKED, (3, 5), "these 2 cards cannot lie so")
     photos = [photo(f"played-{n}.jpg", TABLE) for n in (1, 2)]
-    doubted = [replace(one, reading=replace(one.reading, doubts=(doubt,)), unvoted=None) for one in photos]
+    doubted = [
+        replace(one, reading=reading, unvoted=reading)
+        for one in photos
+        for reading in [replace(one.reading, doubts=(doubt,))]
+    ]
     side = merge_photos(doubted)
     assert [(len(one.about), one.say) for one in side.doubts] == [(2, doubt.say)]
     # Another photo that shows one of them without a doubt leaves the other's.
