@@ -49,7 +49,7 @@ def doubts_of_cards(
     cards: Sequence[SeenCard],
     seen: Sequence[tuple[At, ...]],
     planes: Mapping[int, Chain],
-    known: AbstractSet[At] = frozenset(),
+    known: AbstractSet[At],
 ) -> Iterator[AreaDoubt]:
     """Yield what stays in doubt of single cards when all photos are looked at; known: what others show faintly."""
     by_card = _doubts_by_card(photos, planes)
