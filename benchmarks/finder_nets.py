@@ -32,8 +32,6 @@ from tablesynth.nets.judge import finds_in
 from tablesynth.nets.run import REAL_FOLDERS
 from tablesynth.nets.train_finder import FinderRecipe, take_step
 
-from vision.corners import BEST_INDEX_PX
-
 Batches = Iterator[tuple[torch.Tensor, Targets]]
 
 
@@ -113,7 +111,7 @@ def table(chosen: Sequence[Candidate], options: argparse.Namespace, recipe: Find
         finder = TriedFinder(net, options.work / f"{one.key}.onnx")
         cells = [one.title, *told, f"{processor_ms(partial(finder.find, picture), 5):.0f}"]
         if is_kept(one.key, options.work):
-            found = finds_in(finder, options.judge, BEST_INDEX_PX, every=options.every, backs_told=one.classes > 1)
+            found = finds_in(finder, options.judge, every=options.every, backs_told=one.classes > 1)
             recall = found.right.sum() / max(found.asked, 1)
             off = f"{np.median(found.errors):.2f}" if len(found.errors) else "–"
             cells += [f"{found.average_precision:.3f}", f"{recall:.3f} of {found.asked}", off]

@@ -15,7 +15,7 @@ from handfoot.review.draft import Draft, DraftDoubt, Facts
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft, open_doubts
 from handfoot.sides.bothshow import cards_in_both
-from handfoot.sides.laying import SeenPhoto, laid_out_file, raw_of
+from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import merge_photos
 from handfoot.sides.seenside import BookSize, PhotoDoubt, SeenSide
 from handfoot.tables import SideFolder, SidePhoto, TableFolder, side_meant
@@ -186,7 +186,7 @@ def _cards_in_both(sides: Sequence[ReadSide], known: Collection[str]) -> Iterato
             name = f"{other.name}/{photo.name}"
             if photo.shows is not before.shows or name in known:
                 continue
-            if same := cards_in_both(raw_of(before), raw_of(photo)):
+            if same := cards_in_both(before.unvoted, photo.unvoted):
                 say = f"shows {counted(len(same), 'card')} that {one.name}/{before.name} shows, too: they count in both"
                 yield PhotoDoubt(name, (), say, "cards_in_both")
 

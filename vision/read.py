@@ -16,14 +16,14 @@ from vision.decks.wholecards import with_whole_faces
 from vision.doubting.anotherlook import in_place_of, joined, parts_left_open, usual_index_px
 from vision.doubting.doubts import reading_doubts
 from vision.doubting.interlocked import with_doubtful_heaps
-from vision.doubting.jacks import with_doubtful_jacks
 from vision.doubting.light import light_doubts
 from vision.doubting.mirrored import mirror_doubts
 from vision.doubting.onbacks import without_print_on_backs
 from vision.doubting.oneended import with_doubtful_ends
 from vision.doubting.otherends import with_other_ends
 from vision.doubting.sidebyside import side_by_side
-from vision.doubting.threes import has_colours, with_doubtful_threes
+from vision.doubting.threes import has_colours
+from vision.doubting.unshown import with_doubtful_cards
 from vision.joining.cards import merge_cards, possible_cards
 from vision.joining.pairs import PairJudge, paired
 from vision.joining.presence import Looks, PresenceJudge, judged, looks_of, possible
@@ -126,8 +126,9 @@ class CardReader:
             times += more
         others = (*others, *side_by_side(frame.image, cards, self._nets.reader))
         cards, others = without_print_on_backs(cards, others)
-        cards = self._ended(frame, cards, rows=True)
-        cards = with_doubtful_threes(with_doubtful_jacks(cards), coloured=has_colours(frame.image))
+        cards = with_doubtful_cards(
+            self._with_ends(frame, cards), (frame.width, frame.height), coloured=has_colours(frame.image)
+        )
         dark = light_doubts(frame.image, cards)
         # Where no card was found in the dark, why says it all.
         doubts = dark if dark and not cards else (*reading_doubts(cards, frame.width, frame.height), *dark)
@@ -137,7 +138,8 @@ class CardReader:
 
     def _settled(self, frame: Frame, cards: Cards, others: Cards) -> tuple[Cards, Cards, StageTimes]:
         """Return the cards and what counts as none, with what a look at a photo left open looked at once more."""
-        cards = self._ended(frame, cards, rows=False)
+        cards = with_doubtful_heaps(self._with_ends(frame, cards))
+        cards = with_doubtful_ends(cards, (frame.width, frame.height), rows=False)
         maybe, times = possible(others), StageTimes(0.0, 0.0, 0.0)
         parts = parts_left_open(cards, maybe, frame.width, frame.height)
         scale = self._nets.finder.best_index_px / usual_index_px((*cards, *maybe)) if parts else 1.0
@@ -147,10 +149,9 @@ class CardReader:
             times += more
         return cards, others, times
 
-    def _ended(self, frame: Frame, cards: Cards, *, rows: bool) -> Cards:
-        """Return a photo's cards with their other ends, so far as these read; those that cannot lie so may be none."""
-        cards = with_other_ends(frame.image, with_doubtful_heaps(cards), self._taught or self._nets.reader)
-        return with_doubtful_ends(cards, (frame.width, frame.height), rows=rows)
+    def _with_ends(self, frame: Frame, cards: Cards) -> Cards:
+        """Return a photo's cards with the other ends of those that show one, so far as these read."""
+        return with_other_ends(frame.image, cards, self._taught or self._nets.reader)
 
     def _seen(self, frame: Frame, scale: float = 1.0) -> tuple[Cards, Cards, StageTimes]:
         """Return what one look at a photo shows: the cards that count, what counts as none, and what it took."""
@@ -230,7 +231,7 @@ class CardReader:
 
     def find(self, frame: Frame, scale: float = 1.0) -> Corners:
         """Return the corners of a photo, at the scales that fit it, unread; scale: the one to look at first."""
-        return search(frame.image, self._nets.finder, self._nets.finder.best_index_px, first=scale).corners
+        return search(frame.image, self._nets.finder, first=scale).corners
 
 
 def default_card_reader(

@@ -43,19 +43,17 @@ def asked_for(score: SideTally, side: Side, record: Record, rules: RuleSet, othe
         return with_going_out_open(replace(record, sides=(changed, *around)), rules, changed, others)
 
     found = opened(doubted, scored)
-    widths = iter(found.widths)
-    cards = [(maybe, Question(maybe.about, _ask(side, maybe), next(widths))) for maybe in doubted.cards]
-    apart = [
-        *(
-            Question(about_kind(number), which_kind(side.piles[number - 1]), next(widths))
-            for number, _ in doubted.books
-        ),
-        *(Question(repeat.about, repeat.ask, next(widths)) for repeat in doubted.repeats),
+    told = [
+        *((maybe.about, _ask(side, maybe)) for maybe in doubted.cards),
+        *((about_kind(number), which_kind(side.piles[number - 1])) for number, _ in doubted.books),
+        *((repeat.about, repeat.ask) for repeat in doubted.repeats),
     ]
-    spans = {maybe.place: span for maybe, span in zip(doubted.cards, found.spans, strict=False)}
-    asked = [(maybe, question) for maybe, question in cards if question.width]
+    questions = [Question(about, ask, width) for (about, ask), width in zip(told, found.widths, strict=True)]
+    many = len(doubted.cards)
+    asked = [pair for pair in zip(doubted.cards, questions[:many], strict=True) if pair[1].width]
+    spans = {maybe.place: span for maybe, span in zip(doubted.cards, found.spans[:many], strict=True)}
     photos = _by_photo(side, asked, spans, most=found.most - found.least)
-    more = (*score.questions, *(question for question in apart if question.width), *photos)
+    more = (*score.questions, *(question for question in questions[many:] if question.width), *photos)
     return replace(
         score,
         low=score.low + found.least,

@@ -35,20 +35,22 @@ class Doubted:
 
     def otherwise(self, made: Mapping[int, Other]) -> Side:
         """Return the side as it is if these of them are otherwise; a card that a book then does not show is none."""
-        books = len(self.cards)
-        told_piles = {at: other for at, other in made.items() if isinstance(other, Pile)}
-        instead = {self.books[at - books][0]: pile for at, pile in told_piles.items() if at >= books}
-        piles = tuple(instead.get(number, pile) for number, pile in enumerate(self.side.piles, start=1))
-        more = tuple(pile for at, pile in told_piles.items() if at < books)
-        changed = replace(self.side, piles=(*piles, *more))
-        again = {
-            (card.place, card.at): card for other in made.values() if isinstance(other, Repeat) for card in other.cards
-        }
-        told = [(self.cards[at], face) for at, face in made.items() if not isinstance(face, (Pile, Repeat))]
-        chosen: list[tuple[Maybe, Face | None]] = [
-            *((maybe, face) for maybe, face in told if (maybe.place, maybe.at) not in again),
-            *((card, None) for card in again.values()),
-        ]
+        piles = list(self.side.piles)
+        told: list[tuple[Maybe, Face | None]] = []
+        again: dict[tuple[str, int | None], Maybe] = {}
+        for at, other in made.items():
+            if isinstance(other, Repeat):
+                again.update(((card.place, card.at), card) for card in other.cards)
+            elif not isinstance(other, Pile):
+                told.append((self.cards[at], other))
+            elif at < len(self.cards):
+                piles.append(other)
+            else:
+                number, _ = self.books[at - len(self.cards)]
+                piles[number - 1] = other
+        changed = replace(self.side, piles=tuple(piles))
+        chosen = [(maybe, face) for maybe, face in told if (maybe.place, maybe.at) not in again]
+        chosen += [(card, None) for card in again.values()]
         return with_faces(changed, [(maybe, face) for maybe, face in chosen if is_there(changed, maybe)])
 
 

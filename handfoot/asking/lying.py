@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from handfoot.confusions import Confusions, known_confusions
-from handfoot.sides.laying import SeenPhoto, raw_of
+from handfoot.sides.laying import SeenPhoto
 from scorer.faces import FACES, Face
 from scorer.record import BookKind
 from scorer.rulebook.rule_sections import BlackThrees, Books
@@ -89,7 +89,7 @@ def lying_in(photo: SeenPhoto, number: int) -> Lying:
 
     Of one that took the rank of the meld it lies in, what was read alone: the meld is not to speak twice.
     """
-    voted, read = photo.reading.cards[number], raw_of(photo).cards[number]
+    voted, read = photo.reading.cards[number], photo.unvoted.cards[number]
     if voted.face is read.face or read.face in (None, Face.UNREAD):
         return lying(voted, known_confusions())
     return replace(lying(read, known_confusions()), counts=voted.face)

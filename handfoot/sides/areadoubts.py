@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from handfoot.sides.laying import At, SeenPhoto, raw_card, raw_of, view_of
+from handfoot.sides.laying import At, SeenPhoto, raw_card, view_of
 from scorer.faces import FACES, Face
 from scorer.words import faces, listed
 from vision.doubting.chances import may_be
@@ -49,11 +49,11 @@ def doubts_of_cards(
     cards: Sequence[SeenCard],
     seen: Sequence[tuple[At, ...]],
     planes: Mapping[int, Chain],
-    known: AbstractSet[At] = frozenset(),
+    known: AbstractSet[At],
 ) -> Iterator[AreaDoubt]:
     """Yield what stays in doubt of single cards when all photos are looked at; known: what others show faintly."""
     by_card = _doubts_by_card(photos, planes)
-    reference = raw_of(photos[next(iter(planes))])
+    reference = photos[next(iter(planes))].unvoted
     number_of = {at: number for number, places in enumerate(seen) for at in places}
     said: set[tuple[int, Doubt]] = set()
     for number, (card, places) in enumerate(zip(cards, seen, strict=True)):
@@ -61,7 +61,7 @@ def doubts_of_cards(
         if differing([raw_card(photos, at) for at in places]):
             yield AreaDoubt(about, f"{_as_read(photos, places)}: which is it?", "photos_differ")
             continue
-        clear = card.confidence >= reference.thresholds.sure
+        clear = len(places) > 1 and card.confidence >= reference.thresholds.sure
         unsettled = [
             [doubt for doubt in by_card.get(at, ()) if not (clear and doubt.code in ABOUT_THE_FACE)] for at in places
         ]
@@ -72,10 +72,10 @@ def doubts_of_cards(
             said.add((photo, doubt))
             own = {number_of[At(photo, card)] for card in doubt.about}
             yield AreaDoubt(tuple(sorted(own)), doubt.say, str(doubt.code))
-        if len(places) > 1:
-            besides = _asked_besides(card, reference, {doubt.code for doubt in of_all})
-            yield from (AreaDoubt(about, doubt.say, str(doubt.code)) for doubt in besides)
-        elif not of_all and places[0] not in known and _seen_by_one_alone(photos, places[0], planes):
+        besides = _asked_besides(card, reference, {doubt.code for doubt in of_all})
+        yield from (AreaDoubt(about, doubt.say, str(doubt.code)) for doubt in besides)
+        doubted = len(places) > 1 or of_all or besides or places[0] in known
+        if not doubted and _seen_by_one_alone(photos, places[0], planes):
             others = " or ".join(sorted(photos[other].name for other in planes if other != places[0].photo))
             yield AreaDoubt(
                 about, f"this {card.face} shows in {photos[places[0].photo].name} but not in {others}", "seen_once"
@@ -115,9 +115,9 @@ def _may_be_one(card: SeenCard, other: SeenCard) -> bool:
 
 
 def _asked_besides(card: SeenCard, reading: PhotoReading, said: AbstractSet[DoubtCode]) -> list[Doubt]:
-    """Return of what is asked about a card that several photos show the doubts that are not said yet.
+    """Return of what is asked about a card, by all that the photos show, the doubts that are not said yet.
 
-    One of them alone may be sure of it: of a jack without a suit, where hardly another card shows one.
+    A photo alone may be sure of it: of a jack without a suit, where hardly another card shows one.
     """
     instead = may_be(card, reading.thresholds)
     asked = {DoubtCode.MAYBE_NONE} if None in instead else set()
@@ -130,7 +130,7 @@ def _asked_besides(card: SeenCard, reading: PhotoReading, said: AbstractSet[Doub
 def _doubts_by_card(photos: Sequence[SeenPhoto], members: Iterable[int]) -> dict[At, list[Doubt]]:
     found: dict[At, list[Doubt]] = {}
     for member in members:
-        for doubt in raw_of(photos[member]).doubts:
+        for doubt in photos[member].unvoted.doubts:
             for card in doubt.about:
                 found.setdefault(At(member, card), []).append(doubt)
     return found

@@ -8,10 +8,8 @@ from itertools import combinations
 
 from handfoot.sides.areadoubts import AreaDoubt, doubts_of_cards, doubts_of_prints, listed_faces
 from handfoot.sides.faint import Faint, faint_alone, faint_together
-from handfoot.sides.laying import At, SeenPhoto, join_places, laid_out, raw_card, raw_of, view_of
-from vision.doubting.jacks import with_doubtful_jacks
-from vision.doubting.oneended import with_doubtful_ends
-from vision.doubting.threes import with_doubtful_threes
+from handfoot.sides.laying import At, SeenPhoto, join_places, laid_out, raw_card, view_of
+from vision.doubting.unshown import with_doubtful_cards
 from vision.several.joining import Sighting, clearness, joined, told
 from vision.several.landing import same_cards
 from vision.several.planes import Chain, between
@@ -116,10 +114,10 @@ def with_joined_cards(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> tup
             continue
         for card, seen in zip(area.laid.reading.cards, area.seen, strict=True):
             for at in seen:
-                readings[at.photo][at.card] = told(readings[at.photo][at.card], card, len(seen))
+                readings[at.photo][at.card] = told(readings[at.photo][at.card], card)
         for faint in area.faint:
             for at in faint.seen:
-                maybes[at.photo][at.card] = told(maybes[at.photo][at.card], faint.card, len(faint.seen))
+                maybes[at.photo][at.card] = told(maybes[at.photo][at.card], faint.card)
     return tuple(
         photo
         if list(photo.reading.cards) == cards and list(photo.reading.maybe) == maybe
@@ -150,11 +148,9 @@ def _area(
     groups = _unified(members, photos, sure, planes)
     cards = [joined([Sighting(raw_card(photos, at), planes[at.photo]) for at in group]) for group in groups]
     order = sorted(range(len(groups)), key=lambda k: min(groups[k]))
-    raw = raw_of(photos[reference])
+    raw = photos[reference].unvoted
     seen = tuple(tuple(sorted(groups[k], key=lambda at: -clearness(raw_card(photos, at)))) for k in order)
-    # What none of the photos shows, such as a 3's suit or a card's other end, they do not settle, however many.
-    in_order = with_doubtful_ends([cards[k] for k in order], (raw.width, raw.height), rows=True)
-    in_order = with_doubtful_threes(with_doubtful_jacks(in_order))
+    in_order = with_doubtful_cards([cards[k] for k in order], (raw.width, raw.height))
     reading = replace(raw, cards=in_order, doubts=(), maybe=())
     laid = laid_out(photos[reference].name, photos[reference].shows, reading, red_is_clean=red_is_clean)
     faint, known = faint_together(photos, seen, planes)

@@ -5,7 +5,7 @@ from itertools import chain, product
 
 from handfoot.sides.areadoubts import SAME, listed_faces
 from handfoot.sides.areas import Area
-from handfoot.sides.laying import At, SeenPhoto, raw_of
+from handfoot.sides.laying import At, SeenPhoto
 from handfoot.sides.otherrole import melds_of
 from handfoot.sides.seenside import PhotoDoubt
 from vision.laying.piles import PhotoRole
@@ -42,7 +42,7 @@ def left_in_sight(photos: Sequence[SeenPhoto], areas: Sequence[Area]) -> Iterato
     for (here, photo), (there, left) in product(enumerate(photos), repeat=2):
         if photo.shows is PhotoRole.LEFT or photo.reading.mat is not None or left.shows is not PhotoRole.LEFT:
             continue
-        same = [(At(here, card), At(there, other)) for card, other in cards_in_both(raw_of(photo), raw_of(left))]
+        same = [(At(here, card), At(there, other)) for card, other in cards_in_both(photo.unvoted, left.unvoted)]
         in_melds = set(chain.from_iterable(melds_of(photo.reading, photo.layout)))
         if 2 * sum(one.card in in_melds for one, _ in same) > len(same):
             same = [(other, one) for one, other in same]

@@ -30,16 +30,16 @@ class At:
 class SeenPhoto:
     """A photo of a side, read and laid out. ``name``: its file's.
 
-    unvoted: the reading before the cards of a meld voted and what its gaps may hide was added, None where that is the
-    same. red_is_clean: what a red card on top of a book means, None where colours tell nothing. spots: gives those of
-    the picture, none if it is gone; they may be needed to lay photos on each other.
+    unvoted: the reading before the cards of a meld voted and what its gaps may hide was added. red_is_clean: what a red
+    card on top of a book means, None where colours tell nothing. spots: gives those of the picture, none if it is gone;
+    they may be needed to lay photos on each other.
     """
 
     name: str
     shows: PhotoRole
     reading: PhotoReading
     layout: Layout
-    unvoted: PhotoReading | None = None
+    unvoted: PhotoReading
     red_is_clean: bool | None = True
     spots: Callable[[], Features] | None = field(default=None, compare=False, repr=False)
 
@@ -80,14 +80,9 @@ def laid_out_file(photo: SidePhoto, reading: PhotoReading, *, red_is_clean: bool
     return laid_out(photo.path.name, photo.shows, reading, red_is_clean=red_is_clean, spots=spots)
 
 
-def raw_of(photo: SeenPhoto) -> PhotoReading:
-    """Return what was read in a photo before the cards of a meld voted."""
-    return photo.unvoted or photo.reading
-
-
 def raw_card(photos: Sequence[SeenPhoto], at: At) -> SeenCard:
     """Return a card as it was read in its photo, before the cards of a meld voted."""
-    return raw_of(photos[at.photo]).cards[at.card]
+    return photos[at.photo].unvoted.cards[at.card]
 
 
 def join_places(places: dict[At, tuple[At, ...]], one: At, other: At) -> None:
@@ -103,7 +98,7 @@ def join_places(places: dict[At, tuple[At, ...]], one: At, other: At) -> None:
 
 def view_of(photo: SeenPhoto) -> View:
     """Return a photo as it is laid on others."""
-    reading = raw_of(photo)
+    reading = photo.unvoted
     features = None if photo.spots is None else partial(_spots, photo)
     return View(reading.cards, reading.width, reading.height, features)
 

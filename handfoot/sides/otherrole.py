@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from handfoot.sides.laying import SeenPhoto, laid_out, raw_of
+from handfoot.sides.laying import SeenPhoto, laid_out
 from handfoot.sides.seenside import PhotoDoubt
 from handfoot.sides.spreading import LEAST_MELD
 from scorer.faces import WILDS, Face
@@ -31,7 +31,7 @@ def in_another_role(photos: Sequence[SeenPhoto]) -> Iterator[PhotoDoubt]:
         if photo.reading.mat is not None:
             continue
         if photo.shows is PhotoRole.LEFT:
-            table = laid_out(photo.name, PhotoRole.PLAYED, raw_of(photo), red_is_clean=photo.red_is_clean)
+            table = laid_out(photo.name, PhotoRole.PLAYED, photo.unvoted, red_is_clean=photo.red_is_clean)
             if _lies_in_melds(table.reading, table.layout):
                 say = "these cards lie in melds, as on the table: are they really cards left?"
                 yield PhotoDoubt(photo.name, (), say, LOOKS_PLAYED)

@@ -59,8 +59,10 @@ def _index_box(quad: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def column(faces: str, x: float, y: float, step: float = 40.0) -> list[SeenCard]:
-    """Return a meld of cards, one above the other; faces apart by blanks."""
-    return [card(face, x, y + step * place) for place, face in enumerate(faces.split())]
+    """Return a meld of cards, each but the last under the next one; faces apart by blanks."""
+    meld = faces.split()
+    ends = [(0,)] * (len(meld) - 1) + [(0, 2)]
+    return [card(face, x, y + step * place, shows=ends[place]) for place, face in enumerate(meld)]
 
 
 def blank_photo(path: Path) -> None:

@@ -21,6 +21,9 @@ from tests.handfoot.oracle import Oracle, card, column
 from vision.corners import Suit
 from vision.doubting import chances
 from vision.doubting.doubts import Doubt, DoubtCode
+from vision.doubting.interlocked import with_doubtful_heaps
+from vision.doubting.jacks import with_doubtful_jacks
+from vision.doubting.threes import with_doubtful_threes
 from vision.laying.piles import PhotoRole
 from vision.mat.finding import SeenMat
 from vision.photos.frames import Frame
@@ -155,7 +158,11 @@ def test_cards_that_two_photos_likely_both_show_count_once_with_one_doubt_that_n
 def test_what_is_doubted_of_several_cards_together_is_said_once() -> None:
     doubt = Doubt(DoubtCode.INTERLOCKED, (3, 5), "these 2 cards cannot lie so")
     photos = [photo(f"played-{n}.jpg", TABLE) for n in (1, 2)]
-    doubted = [replace(one, reading=replace(one.reading, doubts=(doubt,)), unvoted=None) for one in photos]
+    doubted = [
+        replace(one, reading=reading, unvoted=reading)
+        for one in photos
+        for reading in [replace(one.reading, doubts=(doubt,))]
+    ]
     side = merge_photos(doubted)
     assert [(len(one.about), one.say) for one in side.doubts] == [(2, doubt.say)]
     # Another photo that shows one of them without a doubt leaves the other's.
@@ -310,6 +317,41 @@ def test_what_no_photo_shows_is_told_once_whichever_of_the_photos_doubt_it(doubt
     assert sorted(told) == [((5,), "low_confidence"), ((6,), "low_confidence"), ((7,), "maybe_none")]
 
 
+def test_one_of_cards_that_cannot_all_lie_so_is_asked_about_however_many_photos_show_them() -> None:
+    hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
+    # The left indices of a fan's first king and third one taken for those of one card, and the king between.
+    left, third = (card("K", x, 700, shows=(0,)) for x in (300, 360))
+    heap = replace(left, indices=(*left.indices, *third.indices)), card("K", 330, 700)
+    looks = [
+        with_doubtful_heaps(seen_from(camera(700, 500, 1.0, turn, 0.0), [*hand, *heap])) for turn in (0.0, 0.1, 0.2)
+    ]
+    side = merge_photos([photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks, start=1)])
+    assert [chances.may_be(one) for one in side.photos[0].reading.cards] == [()] * 6 + [(None,)]
+
+
+@pytest.mark.parametrize("sure", [0.99, 0.8])
+def test_a_black_three_counts_as_it_was_read_in_however_many_photos_without_colour(sure: float) -> None:
+    hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
+    grey = with_doubtful_threes((*hand, replace(card("B3", 300, 700), confidence=sure)), coloured=False)
+    looks = [seen_from(camera(700, 500, 1.0, turn, 0.0), grey) for turn in (0.0, 0.1, 0.2)]
+    for tries in (1, 2, 3):
+        photos = [photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks[:tries], start=1)]
+        side = merge_photos(photos)
+        assert side.left[-1] is Face.BLACK_THREE
+        assert chances.may_be(side.photos[0].reading.cards[-1])[0] is Face.RED_THREE
+
+
+def test_what_the_photos_together_tell_of_a_card_is_asked_though_one_alone_shows_it() -> None:
+    hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
+    # Beside three cards with suits a jack without one is nothing unusual, and beside five it is.
+    looks = [hand, [*hand[2:], replace(card("J", 900, 700), confidence=0.999)]]
+    assert [with_doubtful_jacks(tuple(look)) == tuple(look) for look in looks] == [True, True]
+    side = merge_photos([photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks, start=1)])
+    assert [len(places) for places in (side.left, side.again)] == [6, 3]
+    assert chances.may_be(side.photos[1].reading.cards[-1]) == (Face.WILD_50,)
+    assert ("left-2.jpg", (3,), "low_confidence") in [(one.photo, one.about, one.code) for one in side.doubts]
+
+
 def test_what_one_of_three_photos_shows_of_a_card_is_not_asked() -> None:
     hand = suited([card(face, 300 + 150 * n, 300) for n, face in enumerate("45789")], "SHDCS")
     wholes = suited([card(face, 300 + 200 * n, 700) for n, face in enumerate(("B3", "J", "6"))], "SHC")
@@ -339,14 +381,14 @@ def test_a_card_that_one_photo_outlines_at_the_other_side_of_its_index_counts_on
 
 
 def test_of_a_card_whose_two_ends_one_photo_shows_as_two_cards_it_is_asked_whether_they_are_one() -> None:
-    whole = TABLE[22]
+    whole = TABLE[23]
     upper, lower = (replace(whole, indices=(index,)) for index in whole.indices)
-    second = [*TABLE[:22], upper, replace(lower, quad=as_quad(lower.corners + np.array([0.0, 45.0]))), *TABLE[23:]]
+    second = [*TABLE[:23], upper, replace(lower, quad=as_quad(lower.corners + np.array([0.0, 45.0]))), *TABLE[24:]]
     photos = [photo("played-1.jpg", TABLE), photo("played-2.jpg", seen_from(LOOK_AGAIN, second))]
     side = merge_photos(photos)
     assert counted(side) == FACES + Counter([whole.face])
     (doubt,) = [one for one in side.doubts if one.code == "share_a_corner"]
-    assert doubt.say.startswith("played-1.jpg, card 22, and played-2.jpg, card 23, show one corner of 2 queens")
+    assert doubt.say.startswith("played-1.jpg, card 23, and played-2.jpg, card 24, show one corner of 2 queens")
     assert [side.face(at) for at in (*doubt.twice, *doubt.like)] == [whole.face, whole.face]
     assert doubt.twice != doubt.like
     (repeat,) = [repeat for one, repeat in repeats(draft_of(*photos)) if one.say == doubt.say]
@@ -368,8 +410,8 @@ def test_a_hand_and_a_foot_that_hold_one_wild_each_are_two() -> None:
 
 def test_what_one_photo_shows_faintly_at_a_corner_of_a_card_that_another_counts_is_not_asked() -> None:
     first = photo("played-1.jpg", TABLE)
-    end = TABLE[22].indices[1]
-    faint = replace(TABLE[22], indices=(end,), quad=as_quad(TABLE[22].corners + np.array([60.0, 0.0])))
+    end = TABLE[23].indices[1]
+    faint = replace(TABLE[23], indices=(end,), quad=as_quad(TABLE[23].corners + np.array([60.0, 0.0])))
     second = photo("played-2.jpg", TABLE)
     weak = replace(faint, face=Face.KING, confidence=0.6, indices=(replace(end, face=Face.KING, score=0.2),))
     second = laid_out(second.name, second.shows, replace(second.reading, maybe=(weak,)))

@@ -20,7 +20,7 @@ from vision.seen import RunnerUp, SeenCard
 
 def photo(name: str, shows: PhotoRole, cards: Sequence[SeenCard]) -> SeenPhoto:
     reading = Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8)))
-    return SeenPhoto(name, shows, reading, lay_out(reading.cards, shows))
+    return SeenPhoto(name, shows, reading, lay_out(reading.cards, shows), reading)
 
 
 PLAYED = photo(

@@ -61,9 +61,9 @@ def a_folder_with_a_seven_and_a_back(folder: Path) -> Path:
 
 def test_a_back_taken_for_an_index_is_wrong_unless_the_finder_tells_no_backs(tmp_path: Path) -> None:
     scenes = a_folder_with_a_seven_and_a_back(tmp_path)
-    told = finds_in(FindsBoth(), scenes, 34.0)
+    told = finds_in(FindsBoth(), scenes)
     assert (told.asked, told.right.tolist()) == (1, [True, False])
-    untold = finds_in(FindsBoth(), scenes, 34.0, backs_told=False)
+    untold = finds_in(FindsBoth(), scenes, backs_told=False)
     assert (untold.asked, untold.right.tolist()) == (1, [True])
 
 

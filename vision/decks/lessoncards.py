@@ -115,7 +115,7 @@ def cards_of(
 
 def card_at(photo: Frame, quad: Quad, finder: Finder) -> tuple[Image, tuple[Image, ...]]:
     """Return the picture and the corners of a card of which it is known where it lies; none if no index sees it so."""
-    corners = search(photo.image, finder, finder.best_index_px).corners
+    corners = search(photo.image, finder).corners
     where = np.array(quad, np.float64)
     near = [i for i in range(len(corners)) if seen_alike(corners.quads[i], where) is not None]
     if not near:
@@ -140,11 +140,11 @@ class _View:
 
 
 def _view_of(image: Image, finder: Finder) -> _View:
-    corners = search(image, finder, finder.best_index_px).corners
+    corners = search(image, finder).corners
     above = seen_from_above(image, corners)
     if above is None:
         return _View(image, corners, np.eye(3))
-    return _View(above.image, search(above.image, finder, finder.best_index_px).corners, above.to_px)
+    return _View(above.image, search(above.image, finder).corners, above.to_px)
 
 
 def _patches(photo: Shrunk, own: Corners, rows: Sequence[int]) -> tuple[Image, ...]:

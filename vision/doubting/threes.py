@@ -18,9 +18,9 @@ A_RED_THREE = 0.1
 """How likely such a 3 is a red one. Of those left over on 300 rendered tables of the val split one of 10 is, of those
 played all five, which the rules of the game tell then. Where hardly a card shows one, 129 of 133 left are black."""
 
-
-A_RED_THREE_IN_GREY = 0.5
-"""How likely one is in a photo without colour, whose inks all look black: a deck has as many red 3s as black ones."""
+RED_IN_GREY = 0.49
+"""How much of what is sure of a 3 is a red one's in a photo without colour, whose inks all look black. A deck has as
+many red 3s as black ones; a little less than that, it counts as what it was read as, however many photos show it."""
 
 COLOURLESS, ALL_BUT = 10.0, 99.9
 """A photo has no colour if the channels of so many percent of its pixels differ by less, of 255 grey levels."""
@@ -41,12 +41,12 @@ def with_doubtful_threes(cards: tuple[SeenCard, ...], *, coloured: bool = True) 
     coloured: False for a photo without colour, in which every black 3 that shows no suit may be a red one.
     """
     if not coloured:
-        return tuple(_may_be_red(card, A_RED_THREE_IN_GREY) for card in cards)
+        return tuple(_may_be_red(card, RED_IN_GREY * card.confidence) for card in cards)
     others = (card for card in cards if card.is_read and card.face not in (Face.RED_THREE, Face.BLACK_THREE, *WILDS))
     if sum(card.suit is not None for card in others) < SUITED:
         return cards
     return tuple(_may_be_red(card, A_RED_THREE) for card in cards)
 
 
-def _may_be_red(card: SeenCard, share: float) -> SeenCard:
-    return may_be(card, Face.RED_THREE, share) if card.face is Face.BLACK_THREE and card.suit is None else card
+def _may_be_red(card: SeenCard, chance: float) -> SeenCard:
+    return may_be(card, Face.RED_THREE, chance) if card.face is Face.BLACK_THREE and card.suit is None else card

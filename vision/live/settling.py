@@ -8,13 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.doubting.doubts import about_the_whole, reading_doubts
-from vision.doubting.interlocked import with_doubtful_heaps
-from vision.doubting.jacks import with_doubtful_jacks
-from vision.doubting.oneended import with_doubtful_ends
-from vision.doubting.threes import with_doubtful_threes
+from vision.doubting.unshown import with_doubtful_cards
 from vision.photoreading import PhotoReading
-from vision.seen import SeenCard
-from vision.several.joining import Sighting, clearness, joined, told
+from vision.several.joining import Sighting, joined
 from vision.several.landing import same_cards
 from vision.several.planes import flat
 from vision.several.views import View
@@ -51,31 +47,12 @@ def together(looks: Sequence[Look]) -> PhotoReading:
     A card's face is the likeliest by all looks; doubts are raised anew by what is known now.
     """
     newest = looks[-1].reading
-    groups: list[list[Sighting]] = []
-    for look in reversed(looks):
-        sightings = [Sighting(card, flat(look.plane)) for card in look.reading.cards]
-        if groups:
-            known = tuple(joined(group) for group in groups)
-            sent = tuple(joined([sighting]) for sighting in sightings)
-            here = View(known, newest.width, newest.height)
-            pairs = same_cards(here, View(sent, newest.width, newest.height), flat(np.eye(3)))
-            for at, number in pairs:
-                groups[at].append(sightings[number])
-            taken = {number for _, number in pairs}
-        else:
-            taken = set()
-        # What one look alone saw, and later ones did not, lies there no more.
-        if look is looks[-1]:
-            groups.extend([sighting] for number, sighting in enumerate(sightings) if number not in taken)
-    cards = tuple(_as_now(group) for group in groups)
-    # What no look shows, such as a 3's suit or a card's other end, none of them settles, however many there are.
-    cards = with_doubtful_ends(with_doubtful_heaps(cards), (newest.width, newest.height), rows=True)
-    cards = with_doubtful_threes(with_doubtful_jacks(cards))
+    # What the newest look does not see lies there no more.
+    last, *earlier = ([[Sighting(card, flat(look.plane))] for card in look.reading.cards] for look in reversed(looks))
+    for seen in earlier:
+        here, there = (View(tuple(map(joined, some)), newest.width, newest.height) for some in (last, seen))
+        for at, number in same_cards(here, there, flat(np.eye(3))):
+            last[at] += seen[number]
+    cards = with_doubtful_cards([*map(joined, last)], (newest.width, newest.height))
     doubts = reading_doubts(cards, newest.width, newest.height, newest.thresholds)
     return replace(newest, cards=cards, doubts=(*doubts, *about_the_whole(newest.doubts)))
-
-
-def _as_now(group: Sequence[Sighting]) -> SeenCard:
-    whole = joined(group)
-    best = max((one.card for one in group), key=clearness)
-    return replace(told(best, whole, len(group)), quad=whole.quad, indices=whole.indices)

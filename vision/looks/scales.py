@@ -71,14 +71,14 @@ class Search:
     looks: tuple[Look, ...]
 
 
-def search(image: Image, finder: Finder, best_index_px: float, *, first: float = 1.0) -> Search:
+def search(image: Image, finder: Finder, *, first: float = 1.0) -> Search:
     """Return the corners of an (H, W, 3) BGR photo, found at the scales that fit the size of its indices.
 
     first: the scale of the coarse pass, so far as it makes the photo no larger than that pass may see it. Where the
     scale that fits is known already, none is needed beside it.
     """
     height, width = image.shape[:2]
-    whole = (0, 0, width, height)
+    whole, best_index_px = (0, 0, width, height), finder.best_index_px
     coarse = Look(min(first, COARSE_PX / max(height, width)), whole)
     looks, found = [coarse], [_see(image, finder, coarse)]
     sure = _sure(found)

@@ -1,11 +1,12 @@
 """A photo read with the help of the mat that lies in it; where none does, it is read as any other."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
+from vision.doubting.anotherlook import in_place_of
 from vision.doubting.doubts import OPEN, about_the_whole, reading_doubts
 from vision.joining.cards import in_reading_order
 from vision.mat.design import MARKERS, QUIET_MM
@@ -13,7 +14,7 @@ from vision.mat.finding import SeenMat, find_mats, mat_in_use
 from vision.mat.squaring import is_slanted, outside, squared_up
 from vision.photoreading import PhotoReading
 from vision.photos.frames import Frame
-from vision.seen import Box, SeenCard, moved
+from vision.seen import Box, SeenCard
 
 
 def read_by_mat(frame: Frame, read: Callable[[Frame], PhotoReading]) -> PhotoReading:
@@ -55,18 +56,21 @@ def _on_mat(frame: Frame, reading: PhotoReading, mat: SeenMat, read: Callable[[F
 def _read_squared_up(
     frame: Frame, plain: PhotoReading, mat: SeenMat, read: Callable[[Frame], PhotoReading]
 ) -> PhotoReading:
-    """Return the reading of the squared-up photo, put back, and beside it what the photo shows far off the mat."""
+    """Return the reading of the squared-up photo, put back, and beside it what the photo shows far off the mat.
+
+    What the photo shows nearer, and the squared-up one does not, may lie there.
+    """
     picture = squared_up(frame.image, mat, plain.cards)
     squared = read(Frame(frame.name, picture.image))
-
-    def joined(near: Sequence[SeenCard], far: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-        back = (moved(card, picture.to_px) for card in near)
-        return (*back, *(card for card in far if outside(card, mat, picture.area)))
-
+    far, faint = (
+        tuple(card for card in some if outside(card, mat, picture.area)) for some in (plain.cards, plain.maybe)
+    )
+    near = tuple(card for card in plain.cards if card not in far)
+    cards, others = in_place_of(near, squared.cards, squared.maybe, picture.to_px)
     return replace(
         plain,
-        cards=in_reading_order(list(joined(squared.cards, plain.cards))),
-        maybe=joined(squared.maybe, plain.maybe),
+        cards=in_reading_order([*cards, *far]),
+        maybe=(*others, *faint),
         times=plain.times + squared.times,
     )
 

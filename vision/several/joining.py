@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scorer.faces import FACES, Face
-from vision.seen import SeenCard, SeenIndex, as_quad, face_chances, likeliest, quad_width
+from vision.seen import SeenCard, SeenIndex, as_box, as_quad, face_chances, likeliest, quad_width
 from vision.several.planes import Floats, Sends
 
 SURE = 0.97
@@ -38,19 +38,17 @@ def clearness(card: SeenCard) -> float:
 def joined(sightings: Sequence[Sighting]) -> SeenCard:
     """Return the card that is seen in several photos, as it lies in the common plane.
 
-    Its face is the likeliest by all photos, each weighed by how large it shows the card.
+    Its face is the likeliest by all photos, each weighed by how large it shows the card. Of one alone it stays.
     """
-    best = max(sightings, key=lambda one: (clearness(one.card), len(one.card.indices)))
-    known = [one.card for one in sightings if one.card.is_read]
     placed = max(sightings, key=lambda one: (len(one.card.indices), clearness(one.card)))
-    lying = replace(
-        placed.card,
-        quad=as_quad(placed.plane.send(placed.card.corners)),
-        indices=_indices(sightings),
-        # What several photos show is there, though each may show it faintly.
-        presence=1.0 - float(np.prod([1.0 - one.card.presence for one in sightings])),
-    )
+    lying = replace(placed.card, quad=as_quad(placed.plane.send(placed.card.corners)), indices=_indices(sightings))
+    if len(sightings) == 1:
+        return lying
+    # What several photos show is there, though each may show it faintly.
+    lying = replace(lying, presence=1.0 - float(np.prod([1.0 - one.card.presence for one in sightings])))
+    known = [one.card for one in sightings if one.card.is_read]
     if not known:
+        best = max(sightings, key=lambda one: (clearness(one.card), len(one.card.indices)))
         return replace(lying, face=best.card.face, confidence=best.card.confidence)
     largest = max(_size(card) for card in known)
     says = (max(_size(card) / largest, LEAST_SAY) * np.log(face_chances(card, LEAST)) for card in known)
@@ -77,19 +75,9 @@ def differing(cards: Sequence[SeenCard]) -> bool:
     return len(faces) > 1
 
 
-def told(card: SeenCard, together: SeenCard, seen: int) -> SeenCard:
-    """Return a card of one photo with what all ``seen`` photos say of it together."""
-    if seen < 2 and card.face is together.face:
-        return card
-    return replace(
-        card,
-        face=together.face,
-        suit=together.suit,
-        ink=together.ink,
-        confidence=together.confidence,
-        runners_up=together.runners_up,
-        presence=together.presence,
-    )
+def told(card: SeenCard, together: SeenCard) -> SeenCard:
+    """Return a card where one photo shows it, with what all photos say of it together."""
+    return replace(together, quad=card.quad, indices=card.indices)
 
 
 def _size(card: SeenCard) -> float:
@@ -98,21 +86,18 @@ def _size(card: SeenCard) -> float:
 
 def _indices(sightings: Sequence[Sighting]) -> tuple[SeenIndex, ...]:
     """Return the indices that any photo shows, each end once, in the common plane; seen twice they are found surer."""
-    kept: list[tuple[SeenIndex, Floats, float]] = []
+    kept: list[tuple[SeenIndex, Floats]] = []
     for one in sorted(sightings, key=lambda sighting: -clearness(sighting.card)):
         for index in one.card.indices:
             x1, y1, x2, y2 = index.box
             box = one.plane.send(np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float64))
             middle, width = box.mean(axis=0), quad_width(one.plane.send(one.card.corners))
             again = next(
-                (at for at, (_, other, _) in enumerate(kept) if np.linalg.norm(other - middle) < SAME_END * width), None
+                (at for at, (_, other) in enumerate(kept) if np.linalg.norm(other - middle) < SAME_END * width), None
             )
             if again is None:
-                low, high = box.min(axis=0), box.max(axis=0)
-                sent = replace(index, box=(float(low[0]), float(low[1]), float(high[0]), float(high[1])))
-                kept.append((sent, middle, width))
+                kept.append((replace(index, box=as_box(np.concatenate([box.min(axis=0), box.max(axis=0)]))), middle))
             else:
-                first, place, wide = kept[again]
-                score = 1 - (1 - first.score) * (1 - index.score)
-                kept[again] = (replace(first, score=score), place, wide)
-    return tuple(index for index, _, _ in kept)
+                first, place = kept[again]
+                kept[again] = replace(first, score=1 - (1 - first.score) * (1 - index.score)), place
+    return tuple(index for index, _ in kept)

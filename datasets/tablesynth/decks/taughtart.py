@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scorer.faces import WILDS, Face
 from tablesynth.art import CardArt, Deck, Family, IndexArt
 from tablesynth.decks.printing import outline
-from vision.corners import BEST_INDEX_PX, CornerKind, Finder, Image, Ink
+from vision.corners import CornerKind, Finder, Image, Ink
 from vision.decks.profile import CARD_PX, DeckProfile, TaughtCard
 from vision.looks.scales import search
 from vision.seen import Box
@@ -125,7 +125,7 @@ class _Seen:
 
 def _seen(picture: Image, finder: Finder, places: frozenset[int]) -> Iterator[_Seen]:
     padded = cv2.copyMakeBorder(picture, *(MARGIN_PX,) * 4, cv2.BORDER_CONSTANT, value=(GROUND,) * 3)
-    corners = search(np.asarray(padded, np.uint8), finder, BEST_INDEX_PX).corners
+    corners = search(np.asarray(padded, np.uint8), finder).corners
     for box, score, kind in zip(corners.boxes - MARGIN_PX, corners.scores, corners.kinds, strict=True):
         x, y = _middle(tuple(box))
         place = next(place for place, ends in ENDS.items() if ends == (x > WIDE / 2, y > HIGH / 2))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tablesynth.nets.crops import Labelled
 from tablesynth.nets.keeping import stored_arrays, write_arrays
 from tablesynth.nets.patches import best_overlap
-from vision.corners import BEST_INDEX_PX, Corners, Finder
+from vision.corners import Corners, Finder
 from vision.looks.scales import search
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ def hard_boxes(picture: Labelled, finder: Finder) -> Boxes:
     image = cv2.imread(str(picture.path), cv2.IMREAD_COLOR)
     if image is None:
         return np.empty((0, 4), np.float32)
-    found = search(np.asarray(image, np.uint8), finder, BEST_INDEX_PX).corners
+    found = search(np.asarray(image, np.uint8), finder).corners
     wrong = [box for number, box in enumerate(picture.boxes) if _is_lost(picture, number, found)]
     for box in found.boxes:
         if best_overlap(picture.boxes, box)[1] < INVENTED_BELOW:

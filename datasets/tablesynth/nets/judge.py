@@ -20,7 +20,7 @@ from tablesynth.nets.telling import EITHER
 from tablesynth.nets.views import KEPT_PX as VIEWS_KEPT_PX
 from tablesynth.nets.views import NO_CARD, VIEW_PX, Views
 from tablesynth.nets.wholecards import CROP_PX, Crops
-from vision.corners import BEST_INDEX_PX, CornerKind, Finder, Image
+from vision.corners import CornerKind, Finder, Image
 from vision.decks.embedding import Likening
 from vision.looks.scales import search
 from vision.looks.telling import TellingNet
@@ -66,7 +66,7 @@ class Found:
 
 def judge_finder(finder: Finder, scenes: Path) -> dict[str, float]:
     """Return precision and recall on the indices of a folder of scenes, and the own corner's error in card widths."""
-    found = finds_in(finder, scenes, BEST_INDEX_PX)
+    found = finds_in(finder, scenes)
     return {
         "index precision": float(found.right.sum()) / max(len(found.right), 1),
         "index recall": float(found.right.sum()) / max(found.asked, 1),
@@ -74,7 +74,7 @@ def judge_finder(finder: Finder, scenes: Path) -> dict[str, float]:
     }
 
 
-def finds_in(finder: Finder, scenes: Path, best_index_px: float, *, every: int = 1, backs_told: bool = True) -> Found:
+def finds_in(finder: Finder, scenes: Path, *, every: int = 1, backs_told: bool = True) -> Found:
     """Hold what a finder finds in a folder of scenes, or every so many of them, against their labels.
 
     backs_told: if the finder cannot tell backs from indices, what it finds on a back is neither right nor wrong.
@@ -92,7 +92,7 @@ def finds_in(finder: Finder, scenes: Path, best_index_px: float, *, every: int =
         boxes = np.array([i.box for i in labels], np.float32).reshape(-1, 4)
         sure = np.array([i.rank_visible >= 0.9 and i.kind is not CornerKind.BACK for i in labels], np.bool_)
         sure &= (boxes[:, 2:] - boxes[:, :2]).max(1, initial=0) >= TOO_SMALL
-        found = search(np.asarray(image, np.uint8), finder, best_index_px).corners
+        found = search(np.asarray(image, np.uint8), finder).corners
         taken: set[int] = set()
         for row in np.argsort(-found.scores):
             if found.kinds[row] == CornerKind.BACK:

@@ -35,7 +35,7 @@ from tablesynth.nets.patches import (
 )
 from tablesynth.nets.reader import POOLED, ReaderNet, centred
 from tablesynth.taughtfolders import LESSON, PLAY
-from vision.corners import BEST_INDEX_PX, Finder
+from vision.corners import Finder
 from vision.looks.patches import Shrunk
 from vision.looks.scales import search
 from vision.looks.varying import vary
@@ -163,7 +163,7 @@ def _labelled(scene: Scene, image: NDArray[np.uint8]) -> Iterator[Row]:
 def _found(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Iterator[Row]:
     labels = [(card, index) for card in scene.cards for index in card.indices]
     boxes = np.array([index.box for _, index in labels], np.float32).reshape(-1, 4)
-    found, photo = search(image, finder, BEST_INDEX_PX).corners, Shrunk(image)
+    found, photo = search(image, finder).corners, Shrunk(image)
     for box, quad in zip(found.boxes, found.quads, strict=True):
         best, share = best_overlap(boxes, box)
         if share >= ON_LABEL:

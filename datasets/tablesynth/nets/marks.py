@@ -14,7 +14,7 @@ from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.keeping import Arrays, kept_lots
 from tablesynth.nets.patches import HIDDEN_VALUE, ON_LABEL, SHOWN_VALUE, best_overlap, photos_in
 from tablesynth.nets.telling import EITHER
-from vision.corners import BEST_INDEX_PX, CornerKind, Finder
+from vision.corners import CornerKind, Finder
 from vision.looks.patches import cut_patches
 from vision.looks.scales import search
 from vision.looks.valuelook import MARK_SIDE
@@ -46,7 +46,7 @@ def found_marks(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Marks
         if card.face in WILDS and index.kind is CornerKind.JOKER
     ]
     boxes = np.array([index.box for _, index in known], np.float32).reshape(-1, 4)
-    found = search(image, finder, BEST_INDEX_PX).corners
+    found = search(image, finder).corners
     rows, fifties = list[int](), list[float]()
     for row in np.flatnonzero(found.kinds == CornerKind.JOKER) if known else ():
         best, share = best_overlap(boxes, found.boxes[row])

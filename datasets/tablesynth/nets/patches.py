@@ -14,7 +14,7 @@ from tablesynth.decks import drawn_family
 from tablesynth.labels import CardLabel, IndexLabel, Scene, load_scene, scene_files
 from tablesynth.nets.keeping import joined, kept_arrays
 from tablesynth.realphotos import indices_of, photos_of
-from vision.corners import BEST_INDEX_PX, READER_FACES, READER_SUITS, CornerKind, Finder
+from vision.corners import READER_FACES, READER_SUITS, CornerKind, Finder
 from vision.looks.patches import PATCH_SIDE, Shrunk, patch_with_margin
 from vision.looks.scales import search
 from vision.photos.frames import Frame, load_photo
@@ -106,7 +106,7 @@ def found_in_scene(scene: Scene, image: NDArray[np.uint8], finder: Finder) -> Pa
     rows: list[Row] = []
     labels = [(card, index) for card in scene.cards for index in card.indices if index.kind is not CornerKind.BACK]
     boxes = np.array([index.box for _card, index in labels], np.float32).reshape(-1, 4)
-    found, photo = search(image, finder, BEST_INDEX_PX).corners, Shrunk(image)
+    found, photo = search(image, finder).corners, Shrunk(image)
     for box, quad, kind in zip(found.boxes, found.quads, found.kinds, strict=True):
         best, share = best_overlap(boxes, box)
         if share >= 0.4:
@@ -253,7 +253,7 @@ def found_in_photo(
 
     What it is unsure of and no label touches is NONE_FACE.
     """
-    seen, photo = search(pixels, finder, BEST_INDEX_PX).corners, Shrunk(pixels)
+    seen, photo = search(pixels, finder).corners, Shrunk(pixels)
     for box, quad, score in zip(seen.boxes, seen.quads, seen.scores, strict=True):
         best, share = best_overlap(boxes, box)
         if share > ON_LABEL:

@@ -12,7 +12,7 @@ from tablesynth.labels import Scene
 from tablesynth.nets.crops import lit
 from tablesynth.nets.keeping import Arrays, kept_lots
 from tablesynth.nets.patches import best_overlap, photos_in
-from vision.corners import BEST_INDEX_PX, CornerKind, Finder
+from vision.corners import CornerKind, Finder
 from vision.looks.patches import Shrunk, lie, warped
 from vision.looks.scales import search
 from vision.outlining.outlines import view_transforms
@@ -54,7 +54,7 @@ def views_of(scene: Scene, image: NDArray[np.uint8], finder: Finder, rng: np.ran
     labels = [index for card in scene.cards for index in card.indices if index.kind is not CornerKind.BACK]
     boxes = np.array([label.box for label in labels], np.float32).reshape(-1, 4)
     quads = np.array([label.quad for label in labels], np.float32).reshape(-1, 4, 2)
-    found = search(image, finder, BEST_INDEX_PX).corners
+    found = search(image, finder).corners
     maps = view_transforms(found, VIEW_PX)
     maps[:, :, 2] += (KEPT_PX - VIEW_PX) / 2
     images, outlines, places = [], [], []

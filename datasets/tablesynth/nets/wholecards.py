@@ -13,7 +13,7 @@ from tablesynth.labels import Scene
 from tablesynth.nets.crops import as_if_small, lit
 from tablesynth.nets.keeping import kept_lots
 from tablesynth.nets.patches import ON_LABEL, best_overlap, labelled_photos, photos_in
-from vision.corners import BEST_INDEX_PX, CornerKind, Finder
+from vision.corners import CornerKind, Finder
 from vision.looks.scales import search
 from vision.outlining.outlines import Outliner, outlined
 from vision.outlining.wholefaces import MARGIN, cut_cards, grown
@@ -82,7 +82,7 @@ def rendered_crops(folders: list[Path]) -> Iterator[Crops]:
 def photographed_crops(folders: list[Path], finder: Finder, outliner: Outliner) -> Iterator[Crops]:
     """Cut the labelled cards in each real photo's training part, as the two nets outline them."""
     for pixels, boxes, known in labelled_photos(folders):
-        corners, _ = outlined(pixels, search(pixels, finder, BEST_INDEX_PX).corners, outliner)
+        corners, _ = outlined(pixels, search(pixels, finder).corners, outliner)
         on = [best_overlap(boxes, box) for box in corners.boxes]
         rows = [row for row, (_, share) in enumerate(on) if share > ON_LABEL]
         faces = [known[on[row][0]] for row in rows]

@@ -34,9 +34,8 @@ LEFT: Sequence[SeenCard] = (card("9", 200, 200), card("R3", 500, 200), card(None
 def photo(name: str, shows: PhotoRole, cards: Sequence[SeenCard]) -> TakenPhoto:
     """Return a photo whose id is its name without ending."""
     reading = Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8)))
-    return TakenPhoto(
-        name.split(".")[0], name, SeenPhoto(name, shows, reading, lay_out(reading.cards, PhotoRole(shows)))
-    )
+    seen = SeenPhoto(name, shows, reading, lay_out(reading.cards, PhotoRole(shows)), reading)
+    return TakenPhoto(name.split(".")[0], name, seen)
 
 
 PLAYED_PHOTO = photo("played.jpg", PhotoRole.PLAYED, PLAYED)

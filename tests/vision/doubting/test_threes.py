@@ -7,7 +7,7 @@ import pytest
 
 from scorer.faces import Face
 from vision.corners import CornerKind, Ink, Suit
-from vision.doubting.threes import A_RED_THREE, A_RED_THREE_IN_GREY, has_colours, with_doubtful_threes
+from vision.doubting.threes import A_RED_THREE, RED_IN_GREY, has_colours, with_doubtful_threes
 from vision.seen import RunnerUp, SeenCard, SeenIndex
 
 
@@ -59,6 +59,6 @@ def test_in_a_photo_without_colour_a_three_may_be_red_whatever_else_lies_there()
     assert red(with_doubtful_threes(alone)) is None
     (told,) = with_doubtful_threes(alone, coloured=False)
     assert told.runners_up[0].face is Face.RED_THREE
-    assert told.runners_up[0].confidence == pytest.approx(A_RED_THREE_IN_GREY, abs=0.01)
+    assert told.runners_up[0].confidence == pytest.approx(RED_IN_GREY, abs=0.01)
     shown = (card(Face.BLACK_THREE, Suit.CLUBS),)
     assert with_doubtful_threes(shown, coloured=False) == shown

@@ -109,7 +109,7 @@ def test_more_is_surely_read_under_the_shadow_of_a_blind() -> None:
     band = 0.8 * finder.best_index_px
     dark = ((0.8 * across + 0.6 * down) / band % 2 < 1)[..., None]
     shaded = np.where(dark, image * 0.06, image).astype(np.uint8)
-    corners = search(image, finder, finder.best_index_px).corners
+    corners = search(image, finder).corners
     first = reader.read(cut_patches(shaded, corners.boxes, corners.quads, reader.patch_px))
     again = look_in_even_light(shaded, corners, first, reader)
     right = reader.read(cut_patches(image, corners.boxes, corners.quads, reader.patch_px)).faces.argmax(axis=1)

@@ -57,7 +57,7 @@ def grid(x: int, y: int, columns: int, rows: int, step: int, size: int) -> list[
 
 def found_places(image: Image, finder: BlobFinder) -> list[tuple[int, int]]:
     """Return where indices were found, to 10 px."""
-    boxes = search(image, finder, BEST).corners.boxes
+    boxes = search(image, finder).corners.boxes
     return sorted((round(float(box[0]) / 10), round(float(box[1]) / 10)) for box in boxes)
 
 
@@ -77,8 +77,8 @@ def test_a_photo_whose_indices_fit_is_looked_at_as_it_is_and_once_from_further_o
 def test_a_photo_whose_scale_is_known_is_looked_at_once_less() -> None:
     marks = grid(100, 100, 6, 5, 190, 72)
     unknown, known = BlobFinder(), BlobFinder()
-    search(photo(1280, 960, *marks), unknown, BEST)
-    corners = search(photo(1280, 960, *marks), known, BEST, first=BEST / 72).corners
+    search(photo(1280, 960, *marks), unknown)
+    corners = search(photo(1280, 960, *marks), known, first=BEST / 72).corners
     assert len(corners) == len(marks)
     assert len(known.areas) < len(unknown.areas)
     assert sum(known.areas) < 0.5 * sum(unknown.areas)
@@ -98,7 +98,7 @@ def test_every_index_of_a_large_photo_comes_out_once(size: int) -> None:
 
 def test_what_one_look_hardly_sees_and_another_surely_is_sure() -> None:
     marks = grid(200, 200, 9, 6, 200, 36)
-    corners = search(photo(4032, 3024, *marks), BlobFinder(least=7, hardly=20), BEST).corners
+    corners = search(photo(4032, 3024, *marks), BlobFinder(least=7, hardly=20)).corners
     assert len(corners) == len(marks)
     assert corners.scores == pytest.approx(0.9)
 
@@ -106,8 +106,8 @@ def test_what_one_look_hardly_sees_and_another_surely_is_sure() -> None:
 def test_what_is_hardly_seen_does_not_tell_where_to_look_again() -> None:
     sure, hardly = grid(200, 200, 4, 3, 200, 45), [(3800, 2800, 120)]
     alone, beside = BlobFinder(hardly=30), BlobFinder(hardly=30)
-    search(photo(4032, 3024, *sure), alone, BEST)
-    found = search(photo(4032, 3024, *sure, *hardly), beside, BEST).corners
+    search(photo(4032, 3024, *sure), alone)
+    found = search(photo(4032, 3024, *sure, *hardly), beside).corners
     assert beside.areas == alone.areas
     assert len(found) == len(sure) + 1
 
@@ -127,7 +127,7 @@ def test_only_the_part_with_cards_is_looked_at_again() -> None:
 
 
 def test_a_card_that_fills_the_photo_is_found_from_afar() -> None:
-    (box,) = search(photo(2400, 3000, (300, 300, 700)), BlobFinder(most=200), BEST).corners.boxes
+    (box,) = search(photo(2400, 3000, (300, 300, 700)), BlobFinder(most=200)).corners.boxes
     assert box == pytest.approx([300, 300, 650, 1000], abs=12)
 
 

@@ -13,6 +13,7 @@ from tablesynth.photo.compose import Canvas, premultiplied
 from scorer.faces import Face
 from tests.vision.factories import seen
 from vision.corners import Image
+from vision.doubting.anotherlook import LOST
 from vision.doubting.doubts import DoubtCode
 from vision.doubting.light import light_doubts
 from vision.joining.cards import in_reading_order
@@ -24,7 +25,7 @@ from vision.mat.reading import read_by_mat
 from vision.mat.squaring import is_slanted, squared_up
 from vision.photoreading import PhotoReading, StageTimes
 from vision.photos.frames import Frame
-from vision.seen import SeenCard, as_quad
+from vision.seen import SeenCard, as_quad, moved
 
 SIZE = (1280, 960)
 CARD_HEIGHT_MM = 88.0
@@ -187,6 +188,23 @@ def test_what_is_read_in_the_squared_up_picture_lies_in_the_photo_where_it_was()
     assert [card.face for card in reading.cards] == [Face.QUEEN, Face.QUEEN]
     for card, was in zip(reading.cards, true, strict=True):
         assert np.abs(card.corners - was.corners).max() < 3
+
+
+def test_a_card_that_the_squared_up_picture_does_not_show_may_lie_there() -> None:
+    camera = camera_at(45, 0.2)
+    frame = Frame("played.jpg", photo_of_mat(camera))
+    king, queen = (on_mat(face, x, 80, camera) for face, x in ((Face.KING, 60.0), (Face.QUEEN, 140.0)))
+    (found,) = find_mats(frame.image)
+    area = squared_up(frame.image, found, [king, queen])
+
+    def read(seen_frame: Frame) -> PhotoReading:
+        if seen_frame.image is frame.image:
+            return reading_of((king, queen))
+        return reading_of((moved(king, np.linalg.inv(area.to_px)),))
+
+    reading = read_by_mat(frame, read)
+    assert [card.face for card in reading.cards] == [Face.KING]
+    assert reading.maybe == (replace(queen, presence=LOST),)
 
 
 def test_the_cards_of_a_squared_up_photo_are_in_the_photos_reading_order() -> None:
