@@ -64,8 +64,7 @@ def look_between(image: Image, corners: Corners, readings: Readings, reader: Rea
     """Return the corners of an (H, W, 3) BGR photo and their readings, with what is read in the gaps of rows."""
     surest = readings.surest
     sure = corners.face_up & (corners.scores >= SURE_SCORE) & (surest >= SURE_FACE)
-    # A card seen from its edge makes no row.
-    places = _gaps(corners.at(sure & (card_widths(corners.quads) >= 1)))
+    places = _gaps(corners.at(sure))
     read = surest >= NOTHING_READ
     seen, shown = corners.boxes[read], readings.at(read).likeliest
     places = _free(places, seen, (image.shape[1], image.shape[0]))
