@@ -1,6 +1,7 @@
 """A reader that also says how a corner looks to it: the seam between the nets and what is learnt of a deck."""
 
 import hashlib
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -26,8 +27,11 @@ class Embedded:
 
 
 @runtime_checkable
-class EmbeddingReader(Reader, Protocol):
-    """A reader with embeddings. ``net`` names its weights (SHA-256): embeddings of two nets have nothing in common."""
+class EmbeddingReader(Reader, Hashable, Protocol):
+    """A reader with embeddings. ``net`` names its weights (SHA-256): embeddings of two nets have nothing in common.
+
+    Hashable, so that what it says of patches that are always the same can be kept.
+    """
 
     net: str
 

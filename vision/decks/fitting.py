@@ -280,7 +280,7 @@ def _others(
     kinds = np.minimum(np.arange(len(sheet)) // OTHERS_A_FACE, len(READER_FACES) - 1).astype(np.int64)
     numbers = np.repeat(np.arange(len(cards)), ART_PATCHES)
     art = vary(np.stack([patch for card in cards for patch in _art(card.picture, rng)]), rng)
-    seen, drawn = reader.embed(sheet), reader.embed(art)
+    seen, drawn = _seen_sheet(reader), reader.embed(art)
     weights, offsets = _prototypes(variants, owners, seen.embeddings.astype(np.float64), kinds)
     names = np.array([*np.unique(owners), *(len(cards) + np.unique(kinds))])
     like = names[(drawn.embeddings @ weights.T + offsets).argmax(axis=1)]
@@ -301,6 +301,12 @@ def _art(picture: Image, rng: np.random.Generator) -> list[Image]:
         part = picture[max(y, 0) : y + side, max(x, 0) : x + side]
         patches.append(np.asarray(cv2.resize(part, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_LINEAR), np.uint8))
     return patches
+
+
+@lru_cache(maxsize=1)
+def _seen_sheet(reader: EmbeddingReader) -> Embedded:
+    """Return how the sheet's patches look to a reader: the same whatever deck is learnt, and long to tell."""
+    return reader.embed(_sheet())
 
 
 @lru_cache(maxsize=1)
