@@ -61,6 +61,16 @@ def with_a_table_of_three(table: Running, desk: str) -> list[dict[str, Any]]:
     return tables
 
 
+def test_how_a_tournament_goes_is_told_until_there_is_one(table: Running) -> None:
+    page = {"headers": {"Accept": "text/html"}}
+    told = "After game 1 the cut says who plays on"
+    assert told in table.stranger.get("/tournaments", **page).text
+    table.client.post("/api/tournaments", json={"name": "Spring", "teams": TEAMS})
+    after = table.stranger.get("/tournaments", **page).text
+    assert "Spring" in after
+    assert told not in after
+
+
 def test_a_tournament_goes_from_the_draw_to_the_medals(table: Running, desk: str) -> None:
     done(table, f"{desk}/draw", {"seed": 7})
     assert error_of(table.client.post(f"{desk}/cut", json={}))["code"] == "conflict"
