@@ -33,6 +33,7 @@ _HINDERS_ALL = (OSError, MemoryError, StoreError, ModelError, DeckError)
 until that ends."""
 
 _BROKE = "something broke while it was read; delete it and take it again"
+_NO_PICTURE = "its picture is gone from the server's disk; delete it and take it again"
 
 Upload = Callable[[], bytes]
 """Gives what was sent, once it is its turn: many that wait take up no memory."""
@@ -174,19 +175,19 @@ class ReadingDesk:
     def _read_now(self, photo: KeptPhoto) -> str:
         """Read a photo and keep what came of it; return what hindered that, empty where nothing did."""
         try:
-            picture = self._shelf.picture(photo.id, Size.WHOLE)
             try:
+                picture = self._shelf.picture(photo.id, Size.WHOLE)
                 frame = Frame(photo.name, decode_photo(picture))
                 self._shelf.keep_reading(photo.id, self._reading(photo.place.game).read(frame))
             except _HINDERS_ALL:
                 raise
+            except WebError:
+                self._shelf.keep_reading(photo.id, _NO_PICTURE)  # passed over where it was deleted meanwhile
             except VisionError as error:
                 self._shelf.keep_reading(photo.id, str(error))
             except Exception:
                 log.exception("the reading of photo %s broke", photo.id)
                 self._shelf.keep_reading(photo.id, _BROKE)
-        except WebError:
-            return ""  # deleted meanwhile
         except Exception as error:
             log.exception("photo %s could not be read", photo.id)
             return _why(error)

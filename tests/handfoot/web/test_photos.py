@@ -277,6 +277,24 @@ def test_a_kept_photo_that_the_disk_damaged_says_so(start: Start) -> None:
     assert (told["state"], told["say"]) == ("failed", "damaged or truncated JPEG")
 
 
+def test_a_photo_whose_picture_is_gone_before_it_is_read_says_so(start: Start) -> None:
+    reader = Reader()
+    table = start(reader=reader)
+    reader.let.clear()
+    game = table.new_game()
+    table.add_photo(game)
+    photo = table.add_photo(game).json()["id"]
+    (table.served.config.photos / photo / "whole.jpg").unlink()
+    reader.let.set()
+    told = table.client.get(f"/api/photos/{photo}?wait_s=20").json()
+    assert (told["state"], told["say"]) == (
+        "failed",
+        "its picture is gone from the server's disk; delete it and take it again",
+    )
+    side = table.client.get(f"/api/games/{game}/rounds/1/agreement").json()["sides"][0]
+    assert (side["waiting"], side["unread"]) == (0, 1)
+
+
 def test_a_reading_that_the_disk_damaged_is_made_again(start: Start) -> None:
     table = start()
     game = table.new_game()
