@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from handfoot import taughtdecks
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.web.api.deck_shapes import DeckInfo, FaceSaid, Named, answer_of, deck_info
+from handfoot.web.api.downloads import download
 from handfoot.web.api.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.api.shapes import Given
 from handfoot.web.entry.seats import TheGame
@@ -122,8 +123,7 @@ def remove_deck(here: Here, name: TheDeck) -> DeckRemoved:
 def deck_file(here: Here, name: TheDeck) -> Response:
     """Return a deck's file, to be handed on."""
     profile = here.decks.deck(name)
-    plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in profile.name)
-    headers = {"Content-Disposition": f'attachment; filename="{plain}.deck"'}
+    headers = download(profile.name, "deck")
     return Response(pack(profile), media_type="application/octet-stream", headers=headers)
 
 

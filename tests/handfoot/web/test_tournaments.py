@@ -79,8 +79,11 @@ def test_a_tournament_goes_from_the_draw_to_the_medals(table: Running, desk: str
         ("Ash", "silver"),
         ("Birch", "bronze"),
     ]
-    rows = table.stranger.get(f"{desk}/export.csv").content.decode("utf-8-sig").splitlines()
+    sheet = table.stranger.get(f"{desk}/export.csv")
+    rows = sheet.content.decode("utf-8-sig").splitlines()
     assert rows[0].startswith("place,")
+    named = r'attachment; filename="test_a_tournament_goes_from_the_draw_to_the_medals \d{4}-\d\d-\d\d\.csv"'
+    assert re.fullmatch(named, sheet.headers["content-disposition"])
     assert len(rows) == 1 + len(TEAMS)
     assert len(table.stranger.get(f"{desk}/export.json").json()["history"]) > 40
 
