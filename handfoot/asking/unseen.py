@@ -109,7 +109,7 @@ def _unseen(record: Record, rules: RuleSet, side: Side, others: Sequence[Side], 
             )
     may_be_out = side.went_out or any(question.about == About.GOING_OUT for question in score.questions)
     if side.extra.get(LEFT_UNSEEN) is True and not (side.left or may_be_out or _is_spared(record, rules, side, others)):
-        say = "who did not go out has cards left, and no photo shows them: nothing of them is counted"
+        say = "no photo shows the cards left in Hand and Foot: nothing of them is counted"
         yield Problem(ProblemCode.UNSEEN_CARDS, About.UNSEEN, say, rules.values_clause)
 
 

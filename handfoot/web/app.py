@@ -4,6 +4,7 @@ import asyncio
 import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib import metadata
 
 from fastapi import Depends, FastAPI
@@ -25,6 +26,7 @@ from handfoot.web.api import (
     tournaments_api,
 )
 from handfoot.web.config import ServeConfig
+from handfoot.web.drafttold import tell_of_draft
 from handfoot.web.entry.attempts import Attempts
 from handfoot.web.entry.guard import Guard
 from handfoot.web.entry.keys import keep_keys
@@ -95,7 +97,7 @@ def _serve(config: ServeConfig, reader: ReadsPhotos | None) -> Served:
     decks = DeckDesk(config.decks, models=config.models)
     desk = ReadingDesk(
         shelf,
-        watchers,
+        partial(tell_of_draft, store, watchers),
         config.limits,
         models=config.models,
         reader=reader,

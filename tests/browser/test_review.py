@@ -231,6 +231,37 @@ def test_cards_entered_by_hand_as_the_network_went_lie_with_their_rank_once_it_i
     assert [len(pile["cards"]) for pile in reviewed.state()["piles"] if pile["name"] == "5s"] == [2]
 
 
+def test_a_change_that_the_server_fails_at_each_time_can_be_left_and_holds_back_none_behind_it(
+    desk: "Page", reviewed: Reviewed
+) -> None:
+    broken = {"error": {"code": "broken", "say": "something broke in the server", "where": ""}}
+
+    def fail(route: "Route") -> None:
+        if route.request.post_data_json["edit"].get("fact") == "went_out":
+            route.fulfill(status=500, json=broken)
+        else:
+            route.continue_()
+
+    desk.route("**/draft/edits", fail)
+    desk.clock.install()
+    with desk.expect_response("**/draft/edits"):
+        desk.locator("[data-key='went_out-true']").click()
+    desk.locator("#unsaved-what", has_text="Something broke in the server.").wait_for()
+    with desk.expect_response("**/draft/edits"):
+        desk.locator("[data-key='perfect_deals-1']").click()
+    leave = desk.get_by_role("button", name="Do not make this change: this side went out")
+    for _ in range(3):
+        assert not leave.is_visible()
+        with desk.expect_response("**/draft/edits"):
+            desk.clock.run_for(3000)
+    leave.click()
+    desk.wait_for_selector("#review[data-sequence='1']")
+    desk.locator("#unsaved").wait_for(state="hidden")
+    assert not leave.is_visible()
+    facts = reviewed.state()["facts"]
+    assert (facts["went_out"], facts["perfect_deals"]) == (None, 1)
+
+
 def test_cards_entered_by_hand_without_a_network_are_kept_and_the_sheet_stays(
     chromium: "Browser", server: Running, reviewed: Reviewed
 ) -> None:

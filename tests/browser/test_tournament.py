@@ -625,6 +625,24 @@ def test_a_corrected_entry_counts_though_the_first_one_arrived_unheard(desktop: 
     assert [team["name"] for team in desktop.request.get(api).json()["teams"]][-1] == "Elder"
 
 
+def test_points_of_a_table_with_a_digit_too_many_are_asked_about_before_they_are_kept(
+    desktop: "Page", server: Running
+) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Digits cup")
+    api, _, result = with_points(desktop, server, home)
+    first, second = result["points"]
+    desktop.goto(f"{home}/tables/1")
+    section = desktop.locator("section[aria-labelledby=round-3]")
+    section.get_by_text("Enter the points by hand").click()
+    section.get_by_label(f"Points of {first}").fill("-9800")
+    section.get_by_label(f"Points of {second}").fill("980")
+    section.get_by_role("button", name="Keep these points").click()
+    asked = desktop.get_by_role("dialog").filter(has_text=f"{first}: \N{MINUS SIGN}9\N{NARROW NO-BREAK SPACE}800.")
+    asked.get_by_role("button", name="Cancel").click()
+    assert [one["round"] for one in desktop.request.get(api).json()["games"][0]["tables"][0]["rounds"]] == [1]
+
+
 def test_what_was_written_before_the_pin_is_there_again_in_its_own_form_alone(desktop: "Page", server: Running) -> None:
     home = opened(desktop, server, "Asked cup")
     api, headers, result = with_points(desktop, server, home)

@@ -287,6 +287,27 @@ def test_an_evening_on_paper_is_entered_as_points_and_the_next_one_begins_as_thi
     assert "3 decks" in page.locator("#game").inner_text()
 
 
+def test_points_entered_by_hand_with_a_digit_too_many_are_asked_about_before_they_count(
+    desktop: "Page", server: Running
+) -> None:
+    sign_in(desktop, server)
+    begin_game(desktop, "Ruth", "Jo")
+    desktop.goto(f"{desktop.url}/rounds/1")
+    fold = desktop.locator("#by-hand")
+    fold.get_by_text("Enter the points by hand").click()
+    fold.get_by_label("Points of Ruth").fill("9800")
+    fold.get_by_label("Points of Jo").fill("1240")
+    fold.get_by_role("button", name="Keep these points").click()
+    asked = desktop.get_by_role("dialog").filter(
+        has_text="Ruth: 9\N{NARROW NO-BREAK SPACE}800. Are they written right?"
+    )
+    asked.get_by_role("button", name="Cancel").click()
+    assert not desktop.get_by_text("This round is agreed and counts.").is_visible()
+    fold.get_by_role("button", name="Keep these points").click()
+    asked.get_by_role("button", name="They are right").click()
+    desktop.get_by_text("This round is agreed and counts.").wait_for()
+
+
 def test_points_entered_by_hand_that_no_cards_make_are_asked_about(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     begin_game(desktop, "Ruth", "Jo")

@@ -198,7 +198,7 @@ def test_that_no_photo_shows_what_is_left_is_told_of_a_side_that_is_not_out(
 ) -> None:
     able = ({"cards": ["K"] * 7}, {"cards": ["Q"] * 6 + ["W20"]})
     side = only(record(*able, **{"x_left_unseen": True, **notes}))
-    say = "who did not go out has cards left, and no photo shows them: nothing of them is counted"
+    say = "no photo shows the cards left in Hand and Foot: nothing of them is counted"
     assert [problem.say for problem in side.problems] == [say] * told
 
 
@@ -237,7 +237,7 @@ def test_that_no_photo_shows_what_is_left_is_not_told_where_it_costs_nothing(
     nearly = {"piles": [{"cards": ["9"] * 6 + ["W20"]}, {"cards": ["K"] * 6 + ["W20"]}]}
     able = {"piles": [{"cards": ["8"] * 7}], "x_unsaid": [], "x_left_unseen": True}
     _, south = four_hand({**nearly, **north}, able)
-    assert any("no photo shows them" in problem.say for problem in south.problems) == told
+    assert any("no photo shows the cards left" in problem.say for problem in south.problems) == told
 
 
 def test_a_doubtful_wild_may_cost_the_books_and_with_them_all_melds_where_that_is_a_forfeit() -> None:

@@ -1,4 +1,7 @@
-"""Decks over the API: listed, renamed, handed on, removed, taught one card more, chosen for a game."""
+"""Decks over the API: listed, renamed, handed on, removed, taught one card more, chosen for a game.
+
+What changes a deck is told to every open page: a game played with it may score otherwise, and any can choose it.
+"""
 
 import asyncio
 from concurrent.futures import Future
@@ -12,6 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from handfoot import taughtdecks
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.web.api.deck_shapes import DeckInfo, FaceSaid, Named, answer_of, deck_info
+from handfoot.web.api.downloads import download
 from handfoot.web.api.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.api.shapes import Given
 from handfoot.web.entry.seats import TheGame
@@ -77,7 +81,9 @@ async def take_in(here: Here, deck: UploadFile, *, beside: bool = False) -> Deck
     beside: where its name is taken here, it gets one of its own; else that is refused with 409.
     """
     data, name = await deck.read(), shown_name(deck.filename)
-    return deck_info(await run_in_threadpool(_taken_in, here.decks.shelf, data, name, beside=beside))
+    taken = await run_in_threadpool(_taken_in, here.decks.shelf, data, name, beside=beside)
+    here.watchers.tell_all()
+    return deck_info(taken)
 
 
 def _taken_in(shelf: DeckShelf, data: bytes, source: str, *, beside: bool) -> DeckProfile:
@@ -103,6 +109,7 @@ def rename_deck(here: Here, name: TheDeck, wanted: NewName) -> DeckInfo:
         raise WebError(409, "conflict", f"there is a deck {new!r} already", "name")
     renamed = taughtdecks.rename_deck(here.decks.shelf, GameDecks(here.store), old, new)
     here.decks.follow(old, new)
+    here.watchers.tell_all()
     return deck_info(renamed)
 
 
@@ -111,6 +118,7 @@ def remove_deck(here: Here, name: TheDeck) -> DeckRemoved:
     """Remove a deck for good."""
     found = here.decks.called(name)
     here.decks.shelf.remove(found)
+    here.watchers.tell_all()
     return DeckRemoved(removed=found)
 
 
@@ -122,8 +130,7 @@ def remove_deck(here: Here, name: TheDeck) -> DeckRemoved:
 def deck_file(here: Here, name: TheDeck) -> Response:
     """Return a deck's file, to be handed on."""
     profile = here.decks.deck(name)
-    plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in profile.name)
-    headers = {"Content-Disposition": f'attachment; filename="{plain}.deck"'}
+    headers = download(profile.name, "deck")
     return Response(pack(profile), media_type="application/octet-stream", headers=headers)
 
 
@@ -140,6 +147,7 @@ def deck_card(here: Here, name: TheDeck, number: int) -> Response:
 async def teach_card(here: Here, name: TheDeck, shown: CardShown) -> DeckInfo:
     """Teach a deck one more face by a card of a photo that was read, which was misread there."""
     learnt = await asyncio.wrap_future(await run_in_threadpool(_teaching, here, name, shown))
+    here.watchers.tell_all()
     return deck_info(learnt)
 
 
@@ -158,6 +166,7 @@ def _teaching(here: Served, name: str, shown: CardShown) -> Future[DeckProfile]:
 async def forget_card(here: Here, name: TheDeck, number: int, face: FaceSaid) -> DeckInfo:
     """Take a taught picture out of a deck, by its place among them from 0 and what it was taught as."""
     left = await asyncio.wrap_future(here.decks.forget_card(name, number, answer_of(face)))
+    here.watchers.tell_all()
     return deck_info(left)
 
 
@@ -166,6 +175,7 @@ async def correct_card(here: Here, name: TheDeck, number: int, said: CardCorrect
     """Say that a taught picture, by its place among them from 0, is another card than it was taught as."""
     was, face = answer_of(said.was), answer_of(said.face)
     corrected = await asyncio.wrap_future(here.decks.correct_card(name, number, was, face))
+    here.watchers.tell_all()
     return deck_info(corrected)
 
 

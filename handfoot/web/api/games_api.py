@@ -19,6 +19,7 @@ from handfoot.store.gametables import LONGEST_REASON
 from handfoot.store.kept import Game
 from handfoot.web.api.agreeing import tell_of_round
 from handfoot.web.api.decks_api import decks_named
+from handfoot.web.api.downloads import download
 from handfoot.web.api.shapes import (
     Deed,
     GameDescribed,
@@ -191,13 +192,14 @@ def one_round(game: TheGame, number: TheRound) -> VersionInfo:
 def export_csv(game: TheGame) -> Response:
     """Return a CSV with a row for each round and side."""
     text = FOR_SPREADSHEETS + game_csv(game)
-    return Response(text, media_type="text/csv; charset=utf-8", headers=_download(game, "csv"))
+    return Response(text, media_type="text/csv; charset=utf-8", headers=download(game.name, "csv", begun=game.made_at))
 
 
 @router.get("/api/games/{game_id}/export.json", tags=["games"], response_class=JSONResponse)
 def export_json(here: Here, game: TheGame) -> JSONResponse:
     """Return the game with its rounds, totals and versions."""
-    return JSONResponse(game_to_json(game, here.store.history(game.id)), headers=_download(game, "json"))
+    headers = download(game.name, "json", begun=game.made_at)
+    return JSONResponse(game_to_json(game, here.store.history(game.id)), headers=headers)
 
 
 @router.get(
@@ -239,7 +241,3 @@ def _day_name(moment: datetime, sides: tuple[str, ...]) -> str:
 def _names_of(sides: tuple[str, ...]) -> str:
     """Return what the name of a game begins with that nobody named."""
     return f"{' – '.join(sides)[:120]}, "
-
-
-def _download(game: Game, ending: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="game-{game.id}.{ending}"'}

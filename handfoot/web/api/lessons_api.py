@@ -125,6 +125,7 @@ async def teach(here: Here, lesson: str, said: LessonAnswers) -> DeckInfo:
     answers = {number: answer_of(face) for number, face in said.answers.items() if face != SKIP}
     skipped = [number for number, face in said.answers.items() if face == SKIP]
     taught = await asyncio.wrap_future(here.decks.teach(lesson, said.name.strip(), answers, skipped, seen=said.cards))
+    here.watchers.tell_all()
     return deck_info(taught)
 
 

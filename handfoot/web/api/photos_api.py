@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from handfoot.web.api.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.api.shapes import DEED_PATTERN, LONGEST_DEED, Given
+from handfoot.web.drafttold import tell_of_draft
 from handfoot.web.entry.seats import ThePlace, check_side
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
@@ -126,7 +127,7 @@ async def add_photo(
     clean = await asyncio.wrap_future(here.desk.clean(photo.file.read, name))
     kept = await run_in_threadpool(here.shelf.add, place, shows, name, deed, clean, lambda: here.store.game(place.game))
     here.desk.submit(kept.id)
-    here.watchers.tell(place.game)
+    tell_of_draft(here.store, here.watchers, place)
     return await run_in_threadpool(photo_info, here, here.shelf.get(kept.id))
 
 
@@ -168,7 +169,7 @@ def relabel_photo(here: Here, photo_id: str, change: PhotoChange) -> PhotoInfo:
     if photo.shows is not change.shows:
         _check_agreed(here, photo, change.agree_again)
     photo = here.shelf.relabel(photo_id, change.shows)
-    here.watchers.tell(photo.place.game)
+    tell_of_draft(here.store, here.watchers, photo.place)
     return photo_info(here, photo)
 
 
@@ -186,7 +187,7 @@ def move_photo(here: Here, photo_id: str, to: PhotoSide) -> PhotoInfo:
     if photo.deleted is None and photo.place.side != to.side:
         _check_agreed(here, photo, to.agree_again)
     photo = here.shelf.move(photo_id, to.side, game.revision)
-    here.watchers.tell(game.id)
+    tell_of_draft(here.store, here.watchers, photo.place)
     return photo_info(here, photo)
 
 
@@ -210,7 +211,7 @@ def delete_photo(
     else:
         changes = here.store.game(photo.place.game).revision
         here.shelf.delete_picture(photo_id, drop=cards is Cards.DROP, changes=changes)
-    here.watchers.tell(photo.place.game)
+    tell_of_draft(here.store, here.watchers, photo.place)
     return Deleted(deleted=photo_id)
 
 

@@ -16,6 +16,7 @@ from handfoot.store.kept import Game
 from handfoot.web.api.review_state import ReviewState, state_of
 from handfoot.web.api.shapes import DEED_PATTERN, LONGEST_DEED, Given
 from handfoot.web.drafts import SideReview, review_round, review_side
+from handfoot.web.drafttold import tell_of_draft
 from handfoot.web.entry.seats import TheGame, ThePlace
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
@@ -91,7 +92,7 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
         except StaleDraftError:
             return _overtaken(here, game, review_side(here, game, place), entry)
         _label(here, own, entry.step, steps[-1].edit)
-        here.watchers.tell(place.game)
+        tell_of_draft(here.store, here.watchers, place)
     return _state(here, game, place)
 
 

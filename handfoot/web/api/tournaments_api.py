@@ -16,6 +16,7 @@ from handfoot.store.tournaments import Plan, Tournaments
 from handfoot.web.api.agreeing import corrections
 from handfoot.web.api.decisions import Decision, TeamName, Whole
 from handfoot.web.api.decks_api import decks_named
+from handfoot.web.api.downloads import download
 from handfoot.web.api.shapes import Deed, GameInfo, Given, Name, Round, game_info
 from handfoot.web.entry.seats import LARGEST_ID
 from handfoot.web.entry.sessions import Changes
@@ -278,7 +279,7 @@ def decide(here: Here, kept: TheTournament, given: Decides) -> dict[str, object]
 @router.get(_ONE + "/export.csv", response_class=Response)
 def export_csv(kept: TheTournament) -> Response:
     """Return a CSV with a row for each team."""
-    headers = {"Content-Disposition": f'attachment; filename="tournament-{kept.id}.csv"'}
+    headers = download(kept.state.name, "csv", begun=kept.history[0].made_at)
     return Response(FOR_SPREADSHEETS + tournament_csv(kept), media_type="text/csv; charset=utf-8", headers=headers)
 
 
@@ -295,7 +296,7 @@ async def events(here: Here, kept: TheTournament) -> StreamingResponse:
 @router.get(_ONE + "/export.json", response_class=JSONResponse)
 def export_json(kept: TheTournament) -> JSONResponse:
     """Return the tournament with all that happened."""
-    headers = {"Content-Disposition": f'attachment; filename="tournament-{kept.id}.json"'}
+    headers = download(kept.state.name, "json", begun=kept.history[0].made_at)
     return JSONResponse(tournament_to_json(kept, history=True), headers=headers)
 
 

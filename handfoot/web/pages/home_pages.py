@@ -35,7 +35,16 @@ def home(
     games = found[:MOST_GAMES]
     closed = TableGames(here.store).closed([game.id for game in games if not game.state.finished])
     tournament = _under_way(here) if before is None else None
-    return page(request, "home.html", games=games, closed=closed, older=older, before=before, tournament=tournament)
+    return page(
+        request,
+        "home.html",
+        games=games,
+        closed=closed,
+        older=older,
+        before=before,
+        tournament=tournament,
+        lost=[f"{folder.parent.name}/{folder.name}" for folder in here.shelf.lost],
+    )
 
 
 def _under_way(here: Served) -> KeptTournament | None:

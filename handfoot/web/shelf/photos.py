@@ -1,11 +1,12 @@
 """The photos of all tables, kept on this machine: a folder each, under a name that nobody outside chose.
 
 A photo is there once its folder bears its final name, and gone once the folder is renamed; what a crash leaves half
-made, half written or half removed is cleared at the next start. Of a photo that a round was agreed with, deleting takes
-the picture alone: what was read in it stays with the round, and the receipt says when it was deleted. Where the side
-has other photos, the picture's spots stay too, as which cards two photos both show may hang on them. Which side a photo
-is of is one word of its facts, written at once with all others: a crash while it is moved leaves it at the one or the
-other.
+made, half written or half removed is cleared at the next start. Whose it is and what it shows, its facts, are kept
+twice, so that a damaged file takes no photo out of a score; one of which both are damaged is told on the first page. Of
+a photo that a round was agreed with, deleting takes the picture alone: what was read in it stays with the round, and
+the receipt says when it was deleted. Where the side has other photos, the picture's spots stay too, as which cards two
+photos both show may hang on them. Which side a photo is of is one word of its facts, written at once with all others: a
+crash while it is moved leaves it at the one or the other.
 
 Photos of games that the database does not hold, as after an older copy of it was brought back, stay on disk and are of
 no game, even where another one gets its number; they are there again once their database is.
@@ -43,7 +44,8 @@ from vision.several.features import Features, features_of, no_features
 log = logging.getLogger("handfoot.web")
 
 _READING = TypeAdapter(PhotoReading)
-_FACTS, _SEEN, _UNREADABLE, _SPOTS = "facts.json", "reading.json", "unreadable.txt", "spots.npz"
+_FACTS, _FACTS_AGAIN = "facts.json", "facts-again.json"
+_SEEN, _UNREADABLE, _SPOTS = "reading.json", "unreadable.txt", "spots.npz"
 _FACTS_OF = TypeAdapter(KeptPhoto)
 _MADE, _GONE = ".new", ".gone"
 """What the name of a photo's folder ends with while it is being made, and while it is being removed."""
@@ -74,11 +76,17 @@ class PhotoShelf:
         self._lock = threading.Lock()
         folder.mkdir(parents=True, exist_ok=True)
         self._photos: dict[str, KeptPhoto] = {}
+        lost = []
         for path in folder.iterdir():
             if path.suffix in (_MADE, _GONE):
                 shutil.rmtree(path, ignore_errors=True)
-            elif path.is_dir() and (kept := _load(path)) is not None:
-                self._photos[kept.id] = kept
+            elif path.is_dir() and (facts := _facts_in(path)):
+                if (kept := _load(path, facts)) is not None:
+                    self._photos[kept.id] = kept
+            elif any((path / name).is_file() for name in (f"{Size.WHOLE}.jpg", _SEEN)):
+                lost.append(path)
+        self.lost = tuple(sorted(lost))
+        """The folders of photos of which nobody knows whose they are, as both files that say so are damaged."""
         if games is not None:
             self._set_aside(games)
 
@@ -115,7 +123,8 @@ class PhotoShelf:
                 made.mkdir()
                 for size, data in ((Size.WHOLE, clean.whole), (Size.VIEW, clean.view), (Size.SMALL, clean.small)):
                     write_lasting(made / f"{size}.jpg", data)
-                write_lasting(made / _FACTS, _FACTS_OF.dump_json(photo))
+                for name in (_FACTS, _FACTS_AGAIN):
+                    write_lasting(made / name, _FACTS_OF.dump_json(photo))
                 made.rename(self._folder / photo.id)
             except OSError:
                 shutil.rmtree(made, ignore_errors=True)
@@ -314,7 +323,9 @@ class PhotoShelf:
             return no_features()
 
     def _changed(self, photo: KeptPhoto) -> KeptPhoto:
-        write_whole(self._folder / photo.id / _FACTS, _FACTS_OF.dump_json(photo))
+        # The first is what counts: where it cannot be written nothing has changed.
+        for name in (_FACTS_AGAIN, _FACTS):
+            write_whole(self._folder / photo.id / name, _FACTS_OF.dump_json(photo))
         self._photos[photo.id] = photo
         return photo
 
@@ -344,21 +355,35 @@ class PhotoShelf:
         return free
 
 
-def _load(folder: Path) -> KeptPhoto | None:
-    try:
-        clear_halves(folder)
-        photo = _FACTS_OF.validate_json((folder / _FACTS).read_bytes())
-    except (OSError, ValidationError) as error:
-        log.warning("%s: no photo to show (%s)", folder, str(error).partition("\n")[0])
-        return None
+def _load(folder: Path, facts: Mapping[str, KeptPhoto]) -> KeptPhoto | None:
+    """Return the photo in a folder, both files of its facts as those that count; None where it is a copy."""
+    clear_halves(folder)
+    photo = next(iter(facts.values()))
     if photo.id != folder.name:
         log.warning("%s: no photo to show (a copy of photo %s)", folder, photo.id)
         return None
+    for name in (_FACTS, _FACTS_AGAIN):
+        if facts.get(name) != photo:
+            with suppress(OSError):
+                write_whole(folder / name, _FACTS_OF.dump_json(photo))
     states: Mapping[str, PhotoState] = {_SEEN: PhotoState.READ, _UNREADABLE: PhotoState.FAILED}
     if photo.deleted is not None:
         _clear_deleted(folder, photo)
     state = next((state for name, state in states.items() if (folder / name).is_file()), _unread(photo))
     return replace(photo, state=state)
+
+
+def _facts_in(folder: Path) -> dict[str, KeptPhoto]:
+    """Return a photo's facts by the files that hold them, that which counts first; what cannot be read is left out."""
+    facts = {}
+    for name in (_FACTS, _FACTS_AGAIN):
+        try:
+            facts[name] = _FACTS_OF.validate_json((folder / name).read_bytes())
+        except (OSError, ValidationError) as error:
+            # Photos kept by earlier programs have them once.
+            if name == _FACTS or not isinstance(error, FileNotFoundError):
+                log.warning("%s: cannot be read (%s)", folder / name, str(error).partition("\n")[0])
+    return facts
 
 
 def _with_cards(photo: KeptPhoto, reading: PhotoReading) -> KeptPhoto:

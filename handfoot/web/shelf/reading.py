@@ -17,9 +17,8 @@ from handfoot.errors import HandfootError, StoreError
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError
 from handfoot.web.shelf.cleaning import CleanPhoto, clean_photo, decode_upload
-from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState, Size
+from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState, SidePlace, Size
 from handfoot.web.shelf.photos import PhotoShelf
-from handfoot.web.watchers import Watchers
 from vision.corners import Image
 from vision.errors import DeckError, ModelError, VisionError
 from vision.photoreading import PhotoReading, ReadsPhotos
@@ -33,6 +32,7 @@ _HINDERS_ALL = (OSError, MemoryError, StoreError, ModelError, DeckError)
 until that ends."""
 
 _BROKE = "something broke while it was read; delete it and take it again"
+_NO_PICTURE = "its picture is gone from the server's disk; delete it and take it again"
 
 Upload = Callable[[], bytes]
 """Gives what was sent, once it is its turn: many that wait take up no memory."""
@@ -63,7 +63,7 @@ class ReadingDesk:
     def __init__(
         self,
         shelf: PhotoShelf,
-        watchers: Watchers,
+        tell: Callable[[SidePlace], object],
         limits: Limits,
         *,
         models: Path | None = None,
@@ -72,12 +72,13 @@ class ReadingDesk:
     ) -> None:
         """Open the desk; photos left unread by an earlier run come first.
 
-        reader: stands in for the nets. reader_of_game: what reads a game's photos in their place, None where they do.
+        tell: is called with whose photo was read, or could not be. reader: stands in for the nets. reader_of_game: what
+        reads a game's photos in their place, None where they do.
 
         Raises:
             ModelError: if a net is missing or damaged.
         """
-        self._shelf, self._watchers, self._limits = shelf, watchers, limits
+        self._shelf, self._tell, self._limits = shelf, tell, limits
         self._reader = reader or default_card_reader(models)
         self._reader_of_game = reader_of_game
         # One at a time: a reading uses every processor as it is, and decoded photos are large.
@@ -169,24 +170,24 @@ class ReadingDesk:
                 self._hindered.pop(photo_id, None)
             self._plan_again()
         if photo is not None:
-            self._watchers.tell(photo.place.game)
+            self._tell(photo.place)
 
     def _read_now(self, photo: KeptPhoto) -> str:
         """Read a photo and keep what came of it; return what hindered that, empty where nothing did."""
         try:
-            picture = self._shelf.picture(photo.id, Size.WHOLE)
             try:
+                picture = self._shelf.picture(photo.id, Size.WHOLE)
                 frame = Frame(photo.name, decode_photo(picture))
                 self._shelf.keep_reading(photo.id, self._reading(photo.place.game).read(frame))
             except _HINDERS_ALL:
                 raise
+            except WebError:
+                self._shelf.keep_reading(photo.id, _NO_PICTURE)  # passed over where it was deleted meanwhile
             except VisionError as error:
                 self._shelf.keep_reading(photo.id, str(error))
             except Exception:
                 log.exception("the reading of photo %s broke", photo.id)
                 self._shelf.keep_reading(photo.id, _BROKE)
-        except WebError:
-            return ""  # deleted meanwhile
         except Exception as error:
             log.exception("photo %s could not be read", photo.id)
             return _why(error)

@@ -4,7 +4,7 @@ import { tell } from "./app.js";
 import { ask, doing } from "./doing.js";
 import { Hold } from "./hold.js";
 import { meantAsWritten, rounds, settings } from "./house.js";
-import { pointsIn } from "./points.js";
+import { meantSoMany, pointsIn } from "./points.js";
 import { renew } from "./renewing.js";
 import { watchAt } from "./watch.js";
 import { bringBack, forget, keepWritten, putBy, which } from "./unsent.js";
@@ -91,6 +91,7 @@ document.addEventListener("submit", async (event) => {
     () => hold.during(async () => {
       if (!(await meantAsWritten(form)) || !(await placesMeant(form))) return;
       const body = gather(form);
+      if (form.matches(".points") && !(await meantSoMany(body.points))) return;
       const kept = await post(form.dataset.send, { ...body, deed: deeds.nameOf(which(form), body) }).catch((error) => {
         if (!error.code.endsWith("_changed")) throw error;
         changed = error;

@@ -223,20 +223,30 @@ const saving = (is) => {
 };
 draft.addEventListener("slow", () => saving(true));
 draft.addEventListener("sent", () => saving(false));
+const wanted = ({ body, told }) => tellWanted(draft, body.edit, told) || say("review.change");
 let toldUnsaved = "";
 draft.addEventListener("unsaved", () => {
   // Of each change: an answer does not show among the cards before it is kept.
   const waits = draft.waiting.map(({ body, told }) => tellWanted(draft, body.edit, told)).filter(Boolean).join("; ");
   const text = say("review.unsaved", { count: draft.waiting.length });
   if (part("unsaved").textContent !== text) part("unsaved").textContent = text;
-  part("unsaved-what").textContent = [say("review.unsaved_kept"), waits && say("review.unsaved_what", { what: waits })].join(" ");
+  const why = draft.failing ? say("review.unsaved_failed", { why: draft.failing.why }) : say("review.unsaved_kept");
+  part("unsaved-what").textContent = [why, waits && say("review.unsaved_what", { what: waits })].join(" ");
   part("unsaved").hidden = part("unsaved-what").hidden = false;
+  part("leave-stuck").hidden = !draft.stuck();
+  part("leave-stuck").textContent = draft.stuck() ? say("review.leave_stuck", { what: wanted(draft.stuck()) }) : "";
   // What was answered is shown as given, once for each change and not at each try.
   const deeds = draft.waiting.map(({ body }) => body.deed).join();
   if (deeds !== toldUnsaved) lists.render();
   toldUnsaved = deeds;
 });
-draft.addEventListener("saved", () => (part("unsaved").hidden = part("unsaved-what").hidden = true));
+draft.addEventListener("saved", () => {
+  for (const id of ["unsaved", "unsaved-what", "leave-stuck"]) part(id).hidden = true;
+});
+part("leave-stuck").addEventListener("click", () => {
+  const stuck = draft.stuck();
+  if (stuck) draft.leaveStuck(stuck.body.deed);
+});
 draft.addEventListener("pin", () => {
   leavingForPin = true;
   toPin();

@@ -7,6 +7,8 @@ import { say } from "/texts.js";
 const RETRY_MS = 3000;
 // How long a change may be on its way before it is told.
 const SLOW_MS = 1000;
+// So often the server may answer a change with an error of its own before it can be left.
+const MOST_TRIES = 5;
 // Where a card added by hand goes if nothing else is said: to those of its rank.
 export const ALIKE = "alike";
 
@@ -28,6 +30,8 @@ export class DraftKeeper extends EventTarget {
     this.late = false;
     // Whether the server did not answer when it was last asked to keep them.
     this.unheard = false;
+    // What the server answered the first of those that wait with, if with an error of its own: { deed, times, why }.
+    this.failing = null;
     addEventListener("online", () => this.sendWaiting());
   }
 
@@ -115,7 +119,11 @@ export class DraftKeeper extends EventTarget {
       Object.assign(this, { state, unshown: true });
       return true;
     } catch (error) {
-      if (error.status === 0 || error.status >= 500) return this.later();
+      if (error.status === 0 || error.status >= 500) {
+        const times = this.failing?.deed === body.deed ? this.failing.times : 0;
+        this.failing = error.status === 0 ? null : { deed: body.deed, times: times + 1, why: error.message };
+        return this.later();
+      }
       if (error.code === "pin_needed") {
         this.dispatchEvent(asked ? new Event("pin") : new CustomEvent("failed", { detail: error }));
         return false;
@@ -153,6 +161,25 @@ export class DraftKeeper extends EventTarget {
     }
     this.late = false;
     this.sendWaiting();
+  }
+
+  // The change that the server fails at each time, and that the others wait behind; undefined where there is none.
+  stuck() {
+    return this.failing?.times >= MOST_TRIES ? this.waiting.find(({ body }) => body.deed === this.failing.deed) : undefined;
+  }
+
+  // A change that is stuck is not made, unless the server has taken it meanwhile.
+  leaveStuck(deed) {
+    if (this.sending) {
+      this.addEventListener("sent", () => this.leaveStuck(deed), { once: true });
+      return;
+    }
+    if (this.stuck()?.body.deed !== deed) return;
+    this.failing = null;
+    this.forget(false, this.aboutFirst());
+    this.show(this.state);
+    if (this.waiting.length) this.dispatchEvent(new Event("unsaved"));
+    this.sendWaiting({ asked: true });
   }
 
   // Which pile a card lies in with its rank is known once all changes before it are made.

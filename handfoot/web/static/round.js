@@ -3,7 +3,7 @@ import { Deeds, post, remove, send } from "./api.js";
 import { hush, tell } from "./app.js";
 import { doing } from "./doing.js";
 import { Hold } from "./hold.js";
-import { pointsIn } from "./points.js";
+import { meantSoMany, pointsIn } from "./points.js";
 import { renew } from "./renewing.js";
 import { bringBack, forget, keepWritten } from "./unsent.js";
 import { unsentEdits } from "./unsent_edits.js";
@@ -70,6 +70,7 @@ document.addEventListener("submit", (event) => {
   wrong.hidden = true;
   doing(event.submitter, async () => {
     const points = Object.fromEntries([...form.querySelectorAll("[data-side]")].map((field) => [field.dataset.side, pointsIn(field)]));
+    if (!(await meantSoMany(points))) return;
     const { version } = form.dataset;
     const said = { points, version: version === undefined ? null : Number(version), reason: form.elements.reason?.value ?? "" };
     own = true;

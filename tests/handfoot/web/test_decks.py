@@ -286,6 +286,23 @@ def test_a_picture_taught_as_another_card_is_said_to_be_what_it_is(decks: Runnin
     assert refused(correct(0, "K", "BACK"), 422)["say"] == "deck 'both': no face is taught"
 
 
+@pytest.mark.parametrize("change", ["corrected", "forgotten", "renamed", "removed"])
+def test_the_pages_of_a_game_hear_that_a_deck_of_it_was_changed(decks: Running, change: str) -> None:
+    decks.served.decks.shelf.keep(taught("both", Face.KING, Face.QUEEN, None))
+    game = decks.new_game(taught=["both"])
+    with decks.stranger.stream("GET", f"/api/games/{game}/events") as events:
+        heard = (line for line in events.iter_lines() if line.startswith("event"))
+        assert next(heard) == "event: changed"
+        changed = {
+            "corrected": lambda: decks.client.patch("/api/decks/both/cards/1", json={"was": "Q", "face": "R3"}),
+            "forgotten": lambda: decks.client.delete("/api/decks/both/cards/1", params={"face": "Q"}),
+            "renamed": lambda: decks.client.patch("/api/decks/both", json={"name": "theirs"}),
+            "removed": lambda: decks.client.delete("/api/decks/both"),
+        }[change]()
+        assert changed.is_success
+        assert next(heard) == "event: changed"
+
+
 def test_two_phones_that_take_out_one_picture_at_once_take_out_no_other(decks: Running) -> None:
     desk = decks.served.decks
     desk.shelf.keep(taught("both", Face.KING, Face.QUEEN, Face.JACK))

@@ -44,7 +44,7 @@ def test_its_picture_goes_for_good_and_the_round_stays_agreed(table: Running, ga
     for size in ("whole", "view", "small"):
         assert table.client.get(f"/api/photos/{photo}/picture?size={size}").status_code == 404
     (folder,) = table.served.config.photos.iterdir()
-    assert sorted(path.name for path in folder.iterdir()) == ["facts.json", "reading.json"]
+    assert sorted(path.name for path in folder.iterdir()) == ["facts-again.json", "facts.json", "reading.json"]
     after = agreement(table, game)
     assert (after["state"], after["seal"]) == ("agreed", before["seal"])
     assert table.client.get(f"/api/photos/{photo}/advice").json() == []
@@ -180,7 +180,7 @@ def test_a_crash_while_a_picture_is_deleted_leaves_none_of_it(start: Start, tmp_
     for picture in kept.glob("*.jpg"):
         shutil.copy(picture, folder)
     again = start()
-    assert sorted(path.name for path in folder.iterdir()) == ["facts.json", "reading.json"]
+    assert sorted(path.name for path in folder.iterdir()) == ["facts-again.json", "facts.json", "reading.json"]
     assert again.client.get(f"/api/photos/{photo}").json()["deleted_at"] is not None
     assert agreement(again, game)["state"] == "agreed"
 
@@ -242,7 +242,7 @@ def test_the_spots_of_a_deleted_picture_go_with_its_cards(start: Start, tmp_path
     spots = folder / "spots.npz"
     kept = shutil.copy(spots, tmp_path)
     delete(table, photos[0], "drop")
-    assert sorted(path.name for path in folder.iterdir()) == ["facts.json", "reading.json"]
+    assert sorted(path.name for path in folder.iterdir()) == ["facts-again.json", "facts.json", "reading.json"]
     table.stop()
     # As if it had died between saying so and doing so.
     shutil.copy(kept, spots)

@@ -4,10 +4,13 @@ import io
 import json
 import re
 from dataclasses import replace
+from datetime import datetime
+from urllib.parse import unquote
 
 import httpx
 import pytest
 
+from handfoot.web.api.downloads import download
 from scorer.names import LONGEST_NAME
 from scorer.rulebook.rules import rule_ids
 from tests.handfoot.store.rounds import round_record
@@ -133,7 +136,8 @@ def test_a_game_is_exported_as_csv_and_json(table: Running) -> None:
     table.read_photo(game)
     agree_all(table, game)
     answer = table.stranger.get(f"/api/games/{game}/export.csv")
-    assert answer.headers["content-disposition"] == f'attachment; filename="game-{game}.csv"'
+    begun = table.served.store.game(game).made_at.astimezone()
+    assert answer.headers["content-disposition"] == f'attachment; filename="Friday {begun:%Y-%m-%d}.csv"'
     # Spreadsheets tell by the mark at its head that it is UTF-8.
     rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert answer.content.startswith(codecs.BOM_UTF8)
@@ -141,6 +145,23 @@ def test_a_game_is_exported_as_csv_and_json(table: Running) -> None:
     assert [(row["side"], row["points"]) for row in rows] == [("North", "40"), ("South", "0")]
     told = table.stranger.get(f"/api/games/{game}/export.json").json()
     assert (told["name"], told["totals"], len(told["history"])) == ("Friday", {"North": 40, "South": 0}, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "plain", "file"),
+    [
+        ("Анна/Ben: 1\u202e", "-----Ben- 1- 2026-03-01.csv", "Анна-Ben- 1- 2026-03-01.csv"),
+        ('..\\x"; 50%', "-x-; 50- 2026-03-01.csv", "-x-; 50- 2026-03-01.csv"),
+        ("North, 1 March 2026", "North, 1 March 2026.csv", "North, 1 March 2026.csv"),
+        ("Ö" * 120, "-" * 90 + " 2026-03-01.csv", "Ö" * 90 + " 2026-03-01.csv"),
+    ],
+    ids=["other scripts", "no path", "its day said", "long"],
+)
+def test_an_export_is_named_after_its_game_as_a_file_can_be(name: str, plain: str, file: str) -> None:
+    header = download(name, "csv", begun=datetime(2026, 3, 1, 12).astimezone())["Content-Disposition"]
+    said, _, other = header.partition("; filename*=UTF-8''")
+    assert said == f'attachment; filename="{plain}"'
+    assert (unquote(other) if other else plain) == file
 
 
 def test_the_last_change_is_taken_back_as_a_further_version(table: Running) -> None:

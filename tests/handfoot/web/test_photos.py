@@ -87,7 +87,7 @@ def test_names_on_disk_never_come_from_the_user(table: Running, name: str) -> No
     assert table.client.get(f"/api/photos/{photo}?wait_s=20").json()["state"] == "read"
     (folder,) = table.served.config.photos.iterdir()
     assert folder.name == photo
-    kept = ["facts.json", "reading.json", "small.jpg", "view.jpg", "whole.jpg"]
+    kept = ["facts-again.json", "facts.json", "reading.json", "small.jpg", "view.jpg", "whole.jpg"]
     assert sorted(path.name for path in folder.iterdir()) == kept
     assert all(letter.isprintable() and letter not in "/\\" for letter in answer.json()["name"])
 
@@ -275,6 +275,24 @@ def test_a_kept_photo_that_the_disk_damaged_says_so(start: Start) -> None:
     reader.let.set()
     told = table.client.get(f"/api/photos/{photo}?wait_s=20").json()
     assert (told["state"], told["say"]) == ("failed", "damaged or truncated JPEG")
+
+
+def test_a_photo_whose_picture_is_gone_before_it_is_read_says_so(start: Start) -> None:
+    reader = Reader()
+    table = start(reader=reader)
+    reader.let.clear()
+    game = table.new_game()
+    table.add_photo(game)
+    photo = table.add_photo(game).json()["id"]
+    (table.served.config.photos / photo / "whole.jpg").unlink()
+    reader.let.set()
+    told = table.client.get(f"/api/photos/{photo}?wait_s=20").json()
+    assert (told["state"], told["say"]) == (
+        "failed",
+        "its picture is gone from the server's disk; delete it and take it again",
+    )
+    side = table.client.get(f"/api/games/{game}/rounds/1/agreement").json()["sides"][0]
+    assert (side["waiting"], side["unread"]) == (0, 1)
 
 
 def test_a_reading_that_the_disk_damaged_is_made_again(start: Start) -> None:
@@ -485,6 +503,37 @@ def test_photos_count_in_no_game_of_another_database(start: Start) -> None:
     ours.replace(database)
     back = start()
     assert [one["id"] for one in back.client.get(f"/api/games/{game}/rounds/1/sides/1/photos").json()] == [photo]
+
+
+@pytest.mark.parametrize("damaged", [["facts.json"], ["facts-again.json"]], ids=str)
+def test_a_photo_of_which_one_file_is_damaged_is_still_its_sides(start: Start, damaged: list[str]) -> None:
+    table = start()
+    game = table.new_game()
+    photo = table.read_photo(game)
+    table.client.put(f"/api/photos/{photo}/side", json={"side": 2})
+    kept = table.served.config.photos / photo
+    whole = {name: (kept / name).read_bytes() for name in ("facts.json", "facts-again.json")}
+    for round_of_starts in (damaged, whole.keys() - set(damaged)):
+        table.stop()
+        for name in round_of_starts:
+            (kept / name).write_bytes(b"\0" * 300)
+        table = start()
+        sides = table.client.get(f"/api/games/{game}/rounds/1/agreement").json()["sides"]
+        assert [side["photos"] for side in sides] == [0, 1]
+        assert {name: (kept / name).read_bytes() for name in whole} == whole
+
+
+def test_a_photo_of_which_nobody_knows_whose_it_is_is_told_on_the_first_page(start: Start) -> None:
+    table = start()
+    photo = table.read_photo(table.new_game())
+    assert "cannot be shown" not in table.stranger.get("/").text
+    table.stop()
+    kept = table.served.config.photos / photo
+    (kept / "facts-again.json").unlink()
+    (kept / "facts.json").write_bytes(b'{"id": ')
+    told = start().stranger.get("/").text
+    assert "1 photo cannot be shown, as the files that say whose it is are damaged" in told
+    assert f"{kept.parent.name}/{photo}" in told
 
 
 def test_a_photos_folder_by_another_name_is_no_photo(start: Start) -> None:

@@ -18,7 +18,7 @@ from scorer.record import Record
 from scorer.tournament.events import Event, TeamEntered
 from scorer.tournament.replaying import replay
 from scorer.tournament.state import Tournament
-from tests.handfoot.web.conftest import Running
+from tests.handfoot.web.conftest import Running, jpeg
 from tests.handfoot.web.steps import Page, agree_all, error_of, say
 from tests.scorer.tables import settings_for
 
@@ -89,8 +89,11 @@ def test_a_tournament_goes_from_the_draw_to_the_medals(table: Running, desk: str
         ("Ash", "silver"),
         ("Birch", "bronze"),
     ]
-    rows = table.stranger.get(f"{desk}/export.csv").content.decode("utf-8-sig").splitlines()
+    sheet = table.stranger.get(f"{desk}/export.csv")
+    rows = sheet.content.decode("utf-8-sig").splitlines()
     assert rows[0].startswith("place,")
+    named = r'attachment; filename="test_a_tournament_goes_from_the_draw_to_the_medals \d{4}-\d\d-\d\d\.csv"'
+    assert re.fullmatch(named, sheet.headers["content-disposition"])
     assert len(rows) == 1 + len(TEAMS)
     assert len(table.stranger.get(f"{desk}/export.json").json()["history"]) > 40
 
@@ -584,6 +587,28 @@ def test_the_desk_hears_that_a_team_took_back_what_it_agreed_to_change(table: Ru
         heard = (line for line in events.iter_lines() if line.startswith("event"))
         assert next(heard) == "event: changed"
         assert table.client.delete(f"{path}/1").status_code == 200
+        assert next(heard) == "event: changed"
+
+
+@pytest.mark.parametrize("change", ["an answer", "a photo", "what it shows"])
+def test_the_desk_hears_what_is_changed_in_a_round_that_counts(table: Running, desk: str, change: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    game = int(done(table, f"{desk}/tables/1/game", {})["id"])
+    photo = table.read_photo(game)
+    with table.stranger.stream("GET", f"{desk}/events") as events:
+        heard = (line for line in events.iter_lines() if line.startswith("event"))
+        assert next(heard) == "event: changed"
+        agree_all(table, game)
+        assert next(heard) == "event: changed"
+    with table.stranger.stream("GET", f"{desk}/events") as events:
+        heard = (line for line in events.iter_lines() if line.startswith("event"))
+        assert next(heard) == "event: changed"
+        if change == "an answer":
+            say(table, game, "perfect_deals", 1)
+        elif change == "a photo":
+            table.read_photo(game, data=jpeg(500))
+        else:
+            assert table.client.patch(f"/api/photos/{photo}", json={"shows": "left", "agree_again": True}).is_success
         assert next(heard) == "event: changed"
 
 
