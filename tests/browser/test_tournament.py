@@ -381,6 +381,30 @@ def test_at_a_table_nobody_agrees_unseen_and_what_is_written_stays(desktop: "Pag
     assert desktop.request.get(api).json()["games"][0]["tables"][0]["rounds"][0]["agreed"] == [teams[0]]
 
 
+def test_points_being_written_stay_written_though_others_enter_theirs_or_agree(
+    desktop: "Page", server: Running
+) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Written cup")
+    api, headers, result = with_points(desktop, server, home)
+    team = next(iter(result["points"]))
+    with desktop.expect_response("**/events"):
+        desktop.goto(f"{home}/tables/1")
+    first, second = (desktop.locator(f"section[aria-labelledby=round-{number}]") for number in (1, 2))
+    first.get_by_text("Change these points").first.click()
+    second.get_by_text("Enter the points by hand").click()
+    for section in (first, second):
+        section.get_by_role("textbox").first.fill("1234")
+    others = (("agreements", {"team": team, "round": 1, "version": 1}), ("results", {**result, "round": 2}))
+    for what, said in others:
+        assert desktop.request.post(f"{api}/{what}", data=said, headers=headers).ok
+    second.get_by_role("textbox").first.blur()
+    first.get_by_text(f"{team} agreed").wait_for()
+    second.get_by_text("They count when every team has agreed.").wait_for()
+    assert [section.get_by_role("textbox").first.input_value() for section in (first, second)] == ["1234", "1234"]
+    assert [section.get_by_label("Why they change").count() for section in (first, second)] == [1, 0]
+
+
 def test_a_finger_on_its_way_agrees_to_no_points_that_came_under_it(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     home = opened(desktop, server, "Quick cup")

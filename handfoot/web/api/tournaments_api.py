@@ -40,6 +40,9 @@ TableNumber = Annotated[int, Path(ge=1, le=10_000, description="The table's numb
 TournamentId = Annotated[int, Path(ge=1, le=LARGEST_ID, description="The tournament's number.")]
 _ONE = "/api/tournaments/{tournament_id}"
 Reason = Annotated[str, Field(max_length=LONGEST_REASON)]
+_PUT_RIGHT = "put right at the table"
+"""Why points changed to which nobody had agreed."""
+
 LONGEST_QUESTION = 300_000
 """Characters of a question that names every team of the largest tournament."""
 
@@ -108,7 +111,7 @@ class TablePlays(_Asked):
 
 
 class ResultGiven(_Asked):
-    """The points of a table's teams for a round. reason: where it changes what was entered.
+    """The points of a table's teams for a round. reason: why they change; none is needed while no team agreed to them.
 
     version: of the points that stood there when these were written, 0 where none did; null from who did not see any.
     """
@@ -214,11 +217,11 @@ def enter_result(here: Here, kept: TheTournament, given: ResultGiven) -> dict[st
     """Enter the points of a table for a round; they count when each of its teams has agreed."""
 
     def entered(state: Tournament) -> list[Event]:
-        if given.version is not None:
-            before = requests.standing_result(state, given.table, given.round)
-            if given.version != (0 if before is None else before.version):
-                raise WebError(409, "score_changed", "the points were changed meanwhile; look at them again", "version")
-        return [requests.result(state, given.points, number=given.round, table=given.table, reason=given.reason)]
+        before = requests.standing_result(state, given.table, given.round)
+        if given.version is not None and given.version != (0 if before is None else before.version):
+            raise WebError(409, "score_changed", "the points were changed meanwhile; look at them again", "version")
+        reason = given.reason or (_PUT_RIGHT if before is not None and not before.agreed else "")
+        return [requests.result(state, given.points, number=given.round, table=given.table, reason=reason)]
 
     return _change(here, kept, given, entered)
 

@@ -607,12 +607,14 @@ def test_why_points_change_is_asked_once_somebody_agreed_to_them(table: Running,
     seats = desk.removeprefix("/api") + "/tables/1"
     done(table, f"{desk}/results", {"table": 1, "round": 1, "points": dict.fromkeys(seated, 500)})
     assert "Why they change" not in table.stranger.get(seats).text
-    reason = re.search(r'type="hidden" name="reason" value="(.*?)"', table.stranger.get(seats).text)
-    assert reason is not None
-    put_right = {"table": 1, "round": 1, "points": dict.fromkeys(seated, 50), "reason": reason[1], "version": 1}
+    put_right = {"table": 1, "round": 1, "points": dict.fromkeys(seated, 50), "version": 1}
     done(table, f"{desk}/results", put_right)
     assert "500: put right at the table" in table.stranger.get(seats).text
+    # Another phone agrees while this one still shows that nobody did.
     done(table, f"{desk}/agreements", {"team": seated[0]})
+    late = {**put_right, "points": dict.fromkeys(seated, 55), "version": 2}
+    refused = table.client.post(f"{desk}/results", json=late)
+    assert (refused.status_code, "a change needs its reason" in refused.text) == (422, True)
     assert "Why they change" in table.stranger.get(seats).text
 
 
