@@ -792,6 +792,19 @@ def test_the_first_page_leads_to_the_newest_tournament_until_it_is_over(
     assert link not in table.stranger.get("/").text
 
 
+def test_the_first_page_leads_to_the_evenings_tournament_though_the_next_one_is_open(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    after = table.client.post("/api/tournaments", json={"name": "Next evening", "teams": TEAMS}).json()["id"]
+    links = [f"{desk.removeprefix('/api')}", f"/tournaments/{after}"]
+
+    def leads_to() -> list[str]:
+        return [link for link in links if f'href="{link}"' in table.stranger.get("/").text]
+
+    assert leads_to() == links
+    done(table, f"/api/tournaments/{after}/draw", {"seed": 7})
+    assert leads_to() == links[1:]
+
+
 def spoilt(*_: object) -> NoReturn:
     """Stand in for what reads a tournament that another program spoilt."""
     raise StoreError("its events cannot be read")
