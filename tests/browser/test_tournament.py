@@ -806,6 +806,19 @@ def test_the_next_evening_begins_with_the_same_teams_players_and_rules(desktop: 
     ]
 
 
+def test_a_team_whose_name_has_a_colon_is_the_same_team_the_next_evening(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    teams, players = ["Club: North", "Club: South", "Ash"], {"Club: South": ["Ann", "Bob"]}
+    made = {"name": "Colon cup", "teams": teams, "players": players}
+    answer = desktop.request.post("/api/tournaments", data=made, headers={"X-Handfoot-Pin": server.pin})
+    desktop.goto(f"/tournaments/new?like={answer.json()['id']}")
+    desktop.get_by_label("Name of the tournament").fill("Second colon cup")
+    desktop.get_by_role("button", name="Open the tournament").click()
+    desktop.wait_for_url(re.compile(r"/tournaments/\d+$"))
+    again = desktop.request.get(desktop.url.replace("/tournaments", "/api/tournaments")).json()["teams"]
+    assert [(one["name"], one["players"]) for one in again] == [(team, players.get(team, [])) for team in teams]
+
+
 def give_pin(page: "Page") -> None:
     """Give the PIN that is asked for, and come back to the page it was asked on."""
     page.wait_for_url("**/connect?then=*")

@@ -24,10 +24,10 @@ const READS = {
   switch: (field) => field.value === "yes",
 };
 
-// A line is a team; behind a colon stand its players.
+// A line is a team; behind its last colon stand its players.
 function teams(field) {
   const lines = field.value.split("\n").map((line) => line.trim()).filter(Boolean);
-  const split = lines.map((line) => line.split(/:(.*)/s).map((part) => part.trim()));
+  const split = lines.map((line) => line.split(/:([^:]*)$/).map((part) => part.trim()));
   const players = split.filter(([, players]) => players).map(([team, players]) => [team, namesIn(players)]);
   return { teams: split.map(([team]) => team), players: Object.fromEntries(players) };
 }
