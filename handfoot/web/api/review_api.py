@@ -13,6 +13,7 @@ from handfoot.review.edits import AddCard, Edit, SetFace, SetShows, SettleDoubt
 from handfoot.review.log import Entry, Step
 from handfoot.store.drafts import DraftLog, StaleDraftError
 from handfoot.store.kept import Game
+from handfoot.web.api.agreeing import tell_of_round
 from handfoot.web.api.review_state import ReviewState, state_of
 from handfoot.web.api.shapes import DEED_PATTERN, LONGEST_DEED, Given
 from handfoot.web.drafts import SideReview, review_round, review_side
@@ -91,7 +92,11 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
         except StaleDraftError:
             return _overtaken(here, game, review_side(here, game, place), entry)
         _label(here, own, entry.step, steps[-1].edit)
-        here.watchers.tell(place.game)
+        if game.round(place.round) is None:
+            here.watchers.tell(place.game)
+        else:
+            # It counts, and may wait to be agreed again now, or wait no more.
+            tell_of_round(here, place.game)
     return _state(here, game, place)
 
 

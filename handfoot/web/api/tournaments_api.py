@@ -13,7 +13,7 @@ from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Plan, Tournaments
-from handfoot.web.api.agreeing import corrections
+from handfoot.web.api.agreeing import corrections, tell_of_round
 from handfoot.web.api.decisions import Decision, TeamName, Whole
 from handfoot.web.api.decks_api import decks_named
 from handfoot.web.api.shapes import Deed, GameInfo, Given, Name, Round, game_info
@@ -233,7 +233,7 @@ def play_table(here: Here, kept: TheTournament, table: TableNumber, asked: Table
     game = TableGames(here.store).begin(kept.id, table)
     if taught is not None:
         GameDecks(here.store).choose(game.id, taught)
-    here.watchers.tell(game.id, THE_GAMES)
+    tell_of_round(here, game.id)
     return game_info(game)
 
 

@@ -19,7 +19,7 @@ from scorer.tournament.events import Event, TeamEntered
 from scorer.tournament.replaying import replay
 from scorer.tournament.state import Tournament
 from tests.handfoot.web.conftest import Running
-from tests.handfoot.web.steps import Page, agree_all, error_of, say
+from tests.handfoot.web.steps import Page, Review, agree_all, error_of, say
 from tests.scorer.tables import settings_for
 
 TEAMS = ["Ash", "Birch", "Cedar", "Doug <fir>"]
@@ -566,14 +566,28 @@ def test_the_desk_hears_that_a_team_took_back_what_it_agreed_to_change(table: Ru
     game = int(done(table, f"{desk}/tables/1/game", {})["id"])
     table.read_photo(game)
     agree_all(table, game)
-    say(table, game, "perfect_deals", 1)
-    path = f"/api/games/{game}/rounds/1/agreement"
+    review, path = Review(table, game), f"/api/games/{game}/rounds/1/agreement"
+    review.edit(kind="set_fact", fact="perfect_deals", value=1)
     seal = table.client.get(path).json()["seal"]
     assert table.client.post(path, json={"side": 1, "seal": seal}).status_code == 200
     with table.stranger.stream("GET", f"{desk}/events") as events:
         heard = (line for line in events.iter_lines() if line.startswith("event"))
         assert next(heard) == "event: changed"
         assert table.client.delete(f"{path}/1").status_code == 200
+        assert next(heard) == "event: changed"
+        # And that the change itself is taken back.
+        assert review.send("undo").status_code == 200
+        assert next(heard) == "event: changed"
+
+
+def test_a_tables_page_hears_that_its_game_began_and_which_decks_lie_on_it(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    with table.stranger.stream("GET", f"{desk}/events") as events:
+        heard = (line for line in events.iter_lines() if line.startswith("event"))
+        assert next(heard) == "event: changed"
+        game = done(table, f"{desk}/tables/1/game", {"taught": []})["id"]
+        assert next(heard) == "event: changed"
+        assert table.client.put(f"/api/games/{game}/decks", json={"decks": []}).status_code == 200
         assert next(heard) == "event: changed"
 
 
