@@ -363,9 +363,13 @@ def test_every_stage_has_its_page(table: Running, desk: str) -> None:
     assert "They count." in look(f"{page}/tables/2")
     # The one step that can be taken back is the last one.
     assert "Take a step back: the last draw" in look(page)
+    assert "So that a team that came late can enter" in look(page)
     done(table, f"{desk}/cut", {})
     assert "Take a step back: the cut" in look(page)
     assert "Draw the tables of game 2" in look(page)
+    done(table, f"{desk}/draw", {"seed": 8})
+    assert "Take a step back: the last draw" in look(page)
+    assert "a team that came late" not in look(page)
 
 
 def test_the_first_game_stays_in_sight_and_its_points_can_be_set_in_the_second(table: Running, desk: str) -> None:
