@@ -134,10 +134,6 @@ function holds(told, again) {
 
 const named = (fold) => fold.querySelector("summary").textContent;
 
-// What the buttons stand for: who can agree to which points, and who has.
-const agreeing = (page) => [...page.querySelectorAll(".agreeing")].map((one) =>
-  [one.textContent, ...[...one.querySelectorAll("[name=version]")].map(({ value }) => value)].join()).join();
-
 // What others change is shown at once; where something is being typed here, as soon as that has ended.
 const typing = () => document.activeElement?.matches("input, select, textarea");
 let missed = false;
@@ -150,7 +146,7 @@ async function refresh(sent = null) {
       missed = true;
       return false;
     }
-    if (!sent && agreeing(fresh) !== agreeing(now)) hold.begin();
+    if (!sent) hold.renew(now, fresh);
     return keep(now, fresh, sent);
   });
   // The server's own word of it may have brought the page up to date before, with what was written.
