@@ -168,7 +168,7 @@ class Draft:
             if card.id == card_id:
                 return card
         raise EditError(
-            "that card is not here any more: its photo is gone or was read anew, or it was taken back that it was added"
+            "that card is not here any more: its photo is gone or was read anew, or adding it was taken back"
         )
 
     def pile(self, pile_id: str) -> DraftPile:

@@ -381,6 +381,30 @@ def test_at_a_table_nobody_agrees_unseen_and_what_is_written_stays(desktop: "Pag
     assert desktop.request.get(api).json()["games"][0]["tables"][0]["rounds"][0]["agreed"] == [teams[0]]
 
 
+def test_points_being_written_stay_written_though_others_enter_theirs_or_agree(
+    desktop: "Page", server: Running
+) -> None:
+    sign_in(desktop, server)
+    home = opened(desktop, server, "Written cup")
+    api, headers, result = with_points(desktop, server, home)
+    team = next(iter(result["points"]))
+    with desktop.expect_response("**/events"):
+        desktop.goto(f"{home}/tables/1")
+    first, second = (desktop.locator(f"section[aria-labelledby=round-{number}]") for number in (1, 2))
+    first.get_by_text("Change these points").first.click()
+    second.get_by_text("Enter the points by hand").click()
+    for section in (first, second):
+        section.get_by_role("textbox").first.fill("1234")
+    others = (("agreements", {"team": team, "round": 1, "version": 1}), ("results", {**result, "round": 2}))
+    for what, said in others:
+        assert desktop.request.post(f"{api}/{what}", data=said, headers=headers).ok
+    second.get_by_role("textbox").first.blur()
+    first.get_by_text(f"{team} agreed").wait_for()
+    second.get_by_text("They count when every team has agreed.").wait_for()
+    assert [section.get_by_role("textbox").first.input_value() for section in (first, second)] == ["1234", "1234"]
+    assert [section.get_by_label("Why they change").count() for section in (first, second)] == [1, 0]
+
+
 def test_a_finger_on_its_way_agrees_to_no_points_that_came_under_it(desktop: "Page", server: Running) -> None:
     sign_in(desktop, server)
     home = opened(desktop, server, "Quick cup")
@@ -798,6 +822,19 @@ def test_the_next_evening_begins_with_the_same_teams_players_and_rules(desktop: 
         ("Birch", []),
         ("Cedar", ["Di"]),
     ]
+
+
+def test_a_team_whose_name_has_a_colon_is_the_same_team_the_next_evening(desktop: "Page", server: Running) -> None:
+    sign_in(desktop, server)
+    teams, players = ["Club: North", "Club: South", "Ash"], {"Club: South": ["Ann", "Bob"]}
+    made = {"name": "Colon cup", "teams": teams, "players": players}
+    answer = desktop.request.post("/api/tournaments", data=made, headers={"X-Handfoot-Pin": server.pin})
+    desktop.goto(f"/tournaments/new?like={answer.json()['id']}")
+    desktop.get_by_label("Name of the tournament").fill("Second colon cup")
+    desktop.get_by_role("button", name="Open the tournament").click()
+    desktop.wait_for_url(re.compile(r"/tournaments/\d+$"))
+    again = desktop.request.get(desktop.url.replace("/tournaments", "/api/tournaments")).json()["teams"]
+    assert [(one["name"], one["players"]) for one in again] == [(team, players.get(team, [])) for team in teams]
 
 
 def give_pin(page: "Page") -> None:

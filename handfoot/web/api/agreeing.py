@@ -327,7 +327,7 @@ def enter_points(here: Here, game: TheGame, number: TheRound, table: TheTable, g
 
 
 def tell_of_round(here: Served, game: int) -> None:
-    """Tell who watches a game, all games, or the tournament whose table plays it, that one of its rounds changed."""
+    """Tell who watches a game, all games, or the tournament whose table plays it, that its rounds changed."""
     here.watchers.tell(game, THE_GAMES)
     tournament = TableGames(here.store).tournament_of(game)
     if tournament is not None:

@@ -14,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 
 from handfoot import taughtdecks
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
+from handfoot.web.api.agreeing import tell_of_round
 from handfoot.web.api.deck_shapes import DeckInfo, FaceSaid, Named, answer_of, deck_info
 from handfoot.web.api.downloads import download
 from handfoot.web.api.pictures import JPEG_ANSWER, jpeg_answer
@@ -191,7 +192,7 @@ def choose_decks(here: Here, game: TheGame, wanted: ChosenDecks) -> ChosenDecks:
     chosen = GameDecks(here.store).choose(game.id, decks_named(here, wanted.decks))
     # What a damaged deck hindered is read without it now.
     here.desk.try_hindered_now()
-    here.watchers.tell(game.id)
+    tell_of_round(here, game.id)
     return ChosenDecks(decks=list(chosen))
 
 

@@ -13,7 +13,7 @@ from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Plan, Tournaments
-from handfoot.web.api.agreeing import corrections
+from handfoot.web.api.agreeing import corrections, tell_of_round
 from handfoot.web.api.decisions import Decision, TeamName, Whole
 from handfoot.web.api.decks_api import decks_named
 from handfoot.web.api.downloads import download
@@ -41,6 +41,9 @@ TableNumber = Annotated[int, Path(ge=1, le=10_000, description="The table's numb
 TournamentId = Annotated[int, Path(ge=1, le=LARGEST_ID, description="The tournament's number.")]
 _ONE = "/api/tournaments/{tournament_id}"
 Reason = Annotated[str, Field(max_length=LONGEST_REASON)]
+_PUT_RIGHT = "put right at the table"
+"""Why points changed to which nobody had agreed."""
+
 LONGEST_QUESTION = 300_000
 """Characters of a question that names every team of the largest tournament."""
 
@@ -109,7 +112,7 @@ class TablePlays(_Asked):
 
 
 class ResultGiven(_Asked):
-    """The points of a table's teams for a round. reason: where it changes what was entered.
+    """The points of a table's teams for a round. reason: why they change; none is needed while no team agreed to them.
 
     version: of the points that stood there when these were written, 0 where none did; null from who did not see any.
     """
@@ -215,11 +218,11 @@ def enter_result(here: Here, kept: TheTournament, given: ResultGiven) -> dict[st
     """Enter the points of a table for a round; they count when each of its teams has agreed."""
 
     def entered(state: Tournament) -> list[Event]:
-        if given.version is not None:
-            before = requests.standing_result(state, given.table, given.round)
-            if given.version != (0 if before is None else before.version):
-                raise WebError(409, "score_changed", "the points were changed meanwhile; look at them again", "version")
-        return [requests.result(state, given.points, number=given.round, table=given.table, reason=given.reason)]
+        before = requests.standing_result(state, given.table, given.round)
+        if given.version is not None and given.version != (0 if before is None else before.version):
+            raise WebError(409, "score_changed", "the points were changed meanwhile; look at them again", "version")
+        reason = given.reason or (_PUT_RIGHT if before is not None and not before.agreed else "")
+        return [requests.result(state, given.points, number=given.round, table=given.table, reason=reason)]
 
     return _change(here, kept, given, entered)
 
@@ -231,7 +234,7 @@ def play_table(here: Here, kept: TheTournament, table: TableNumber, asked: Table
     game = TableGames(here.store).begin(kept.id, table)
     if taught is not None:
         GameDecks(here.store).choose(game.id, taught)
-    here.watchers.tell(game.id, THE_GAMES)
+    tell_of_round(here, game.id)
     return game_info(game)
 
 

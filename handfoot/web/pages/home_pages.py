@@ -29,12 +29,11 @@ MOST_GAMES = 50
 def home(
     request: Request, here: Here, before: Annotated[int | None, Query(ge=1, le=LARGEST_ID)] = None
 ) -> HTMLResponse:
-    """Show the newest games, above them the newest tournament that is not over; or games begun before one of them."""
+    """Show the newest games, above them the tournaments that are under way; or games begun before one of them."""
     found = here.store.games(most=MOST_GAMES + 1, before=before)
     older = found[MOST_GAMES - 1].id if len(found) > MOST_GAMES else None
     games = found[:MOST_GAMES]
     closed = TableGames(here.store).closed([game.id for game in games if not game.state.finished])
-    tournament = _under_way(here) if before is None else None
     return page(
         request,
         "home.html",
@@ -42,18 +41,20 @@ def home(
         closed=closed,
         older=older,
         before=before,
-        tournament=tournament,
+        under_way=_under_way(here) if before is None else [],
         lost=[f"{folder.parent.name}/{folder.name}" for folder in here.shelf.lost],
     )
 
 
-def _under_way(here: Served) -> KeptTournament | None:
-    """Return the newest tournament, unless it is over or cannot be read."""
-    for title in Tournaments(here.store).titles()[:1]:
+def _under_way(here: Served) -> list[KeptTournament]:
+    """Return the newest tournament and, while teams only enter it, the one before; none that is over or unreadable."""
+    found = []
+    for title in Tournaments(here.store).titles()[:2]:
         with suppress(StoreError):
-            kept = Tournaments(here.store).tournament(title.id)
-            return None if kept.state.stage is Stage.OVER else kept
-    return None
+            found.append(Tournaments(here.store).tournament(title.id))
+        if found and found[0].state.stage is not Stage.ENTRY:
+            break
+    return [kept for kept in found if kept.state.stage is not Stage.OVER]
 
 
 @router.get("/connect")

@@ -24,10 +24,10 @@ const READS = {
   switch: (field) => field.value === "yes",
 };
 
-// A line is a team; behind a colon stand its players.
+// A line is a team; behind its last colon stand its players.
 function teams(field) {
   const lines = field.value.split("\n").map((line) => line.trim()).filter(Boolean);
-  const split = lines.map((line) => line.split(/:(.*)/s).map((part) => part.trim()));
+  const split = lines.map((line) => line.split(/:([^:]*)$/).map((part) => part.trim()));
   const players = split.filter(([, players]) => players).map(([team, players]) => [team, namesIn(players)]);
   return { teams: split.map(([team]) => team), players: Object.fromEntries(players) };
 }
@@ -135,10 +135,6 @@ function holds(told, again) {
 
 const named = (fold) => fold.querySelector("summary").textContent;
 
-// What the buttons stand for: who can agree to which points, and who has.
-const agreeing = (page) => [...page.querySelectorAll(".agreeing")].map((one) =>
-  [one.textContent, ...[...one.querySelectorAll("[name=version]")].map(({ value }) => value)].join()).join();
-
 // What others change is shown at once; where something is being typed here, as soon as that has ended.
 const typing = () => document.activeElement?.matches("input, select, textarea");
 let missed = false;
@@ -151,7 +147,7 @@ async function refresh(sent = null) {
       missed = true;
       return false;
     }
-    if (!sent && agreeing(fresh) !== agreeing(now)) hold.begin();
+    if (!sent) hold.renew(now, fresh);
     return keep(now, fresh, sent);
   });
   // The server's own word of it may have brought the page up to date before, with what was written.

@@ -1,6 +1,9 @@
 // What is new under a finger cannot be pressed for a moment: a press on it was meant for what stood there before.
 const NEW_MS = 700;
 
+const agreeing = (page) => JSON.stringify([...page.querySelectorAll(".agreeing")].map((one) =>
+  [one.dataset.of, ...[...one.querySelectorAll(".agreed, button")].map(({ textContent }) => textContent)]));
+
 export class Hold {
   // found(): the buttons and links that wait.
   constructor(found) {
@@ -29,7 +32,11 @@ export class Hold {
     }
   }
 
-  // What the server tells of another's deed brings new buttons, too.
+  // To be called before another's deed brings buttons that stand for something else: other points, or who has agreed.
+  renew(now, fresh) {
+    if (agreeing(fresh) !== agreeing(now)) this.begin();
+  }
+
   begin() {
     this.on = true;
     clearTimeout(this.ending);

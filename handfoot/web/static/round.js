@@ -109,9 +109,6 @@ function lines(page) {
   return [...scores, ...[...page.querySelectorAll(".agreed strong, .notice.good")].map((one) => one.textContent)];
 }
 
-// What the buttons stand for: who can agree to which score, and who has.
-const agreeing = (page) => [page.dataset.seal, page.querySelector(".agreeing")?.textContent].join();
-
 // Puts the page as it is now in the place of the page as it was, without losing what is being typed.
 async function refresh() {
   let settled = false;
@@ -121,7 +118,7 @@ async function refresh() {
     if (fold && other) other.open = fold.open && !own;
     for (const form of fresh.querySelectorAll(WRITTEN)) bringBack(form);
     tellUnsent(fresh);
-    if (!own && agreeing(fresh) !== agreeing(now)) hold.begin();
+    if (!own) hold.renew(now, fresh);
     const news = heard(now, fresh);
     // One's own deed is told where it is done, and may end what another's was told as.
     if (news.length) document.getElementById("news").textContent = own ? "" : news.join(". ").replaceAll("..", ".");

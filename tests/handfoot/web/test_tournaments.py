@@ -19,7 +19,7 @@ from scorer.tournament.events import Event, TeamEntered
 from scorer.tournament.replaying import replay
 from scorer.tournament.state import Tournament
 from tests.handfoot.web.conftest import Running, jpeg
-from tests.handfoot.web.steps import Page, agree_all, error_of, say
+from tests.handfoot.web.steps import Page, Review, agree_all, error_of, say
 from tests.scorer.tables import settings_for
 
 TEAMS = ["Ash", "Birch", "Cedar", "Doug <fir>"]
@@ -376,9 +376,13 @@ def test_every_stage_has_its_page(table: Running, desk: str) -> None:
     assert "They count." in look(f"{page}/tables/2")
     # The one step that can be taken back is the last one.
     assert "Take a step back: the last draw" in look(page)
+    assert "So that a team that came late can enter" in look(page)
     done(table, f"{desk}/cut", {})
     assert "Take a step back: the cut" in look(page)
     assert "Draw the tables of game 2" in look(page)
+    done(table, f"{desk}/draw", {"seed": 8})
+    assert "Take a step back: the last draw" in look(page)
+    assert "a team that came late" not in look(page)
 
 
 def test_the_first_game_stays_in_sight_and_its_points_can_be_set_in_the_second(table: Running, desk: str) -> None:
@@ -579,14 +583,28 @@ def test_the_desk_hears_that_a_team_took_back_what_it_agreed_to_change(table: Ru
     game = int(done(table, f"{desk}/tables/1/game", {})["id"])
     table.read_photo(game)
     agree_all(table, game)
-    say(table, game, "perfect_deals", 1)
-    path = f"/api/games/{game}/rounds/1/agreement"
+    review, path = Review(table, game), f"/api/games/{game}/rounds/1/agreement"
+    review.edit(kind="set_fact", fact="perfect_deals", value=1)
     seal = table.client.get(path).json()["seal"]
     assert table.client.post(path, json={"side": 1, "seal": seal}).status_code == 200
     with table.stranger.stream("GET", f"{desk}/events") as events:
         heard = (line for line in events.iter_lines() if line.startswith("event"))
         assert next(heard) == "event: changed"
         assert table.client.delete(f"{path}/1").status_code == 200
+        assert next(heard) == "event: changed"
+        # And that the change itself is taken back.
+        assert review.send("undo").status_code == 200
+        assert next(heard) == "event: changed"
+
+
+def test_a_tables_page_hears_that_its_game_began_and_which_decks_lie_on_it(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    with table.stranger.stream("GET", f"{desk}/events") as events:
+        heard = (line for line in events.iter_lines() if line.startswith("event"))
+        assert next(heard) == "event: changed"
+        game = done(table, f"{desk}/tables/1/game", {"taught": []})["id"]
+        assert next(heard) == "event: changed"
+        assert table.client.put(f"/api/games/{game}/decks", json={"decks": []}).status_code == 200
         assert next(heard) == "event: changed"
 
 
@@ -642,12 +660,14 @@ def test_why_points_change_is_asked_once_somebody_agreed_to_them(table: Running,
     seats = desk.removeprefix("/api") + "/tables/1"
     done(table, f"{desk}/results", {"table": 1, "round": 1, "points": dict.fromkeys(seated, 500)})
     assert "Why they change" not in table.stranger.get(seats).text
-    reason = re.search(r'type="hidden" name="reason" value="(.*?)"', table.stranger.get(seats).text)
-    assert reason is not None
-    put_right = {"table": 1, "round": 1, "points": dict.fromkeys(seated, 50), "reason": reason[1], "version": 1}
+    put_right = {"table": 1, "round": 1, "points": dict.fromkeys(seated, 50), "version": 1}
     done(table, f"{desk}/results", put_right)
     assert "500: put right at the table" in table.stranger.get(seats).text
+    # Another phone agrees while this one still shows that nobody did.
     done(table, f"{desk}/agreements", {"team": seated[0]})
+    late = {**put_right, "points": dict.fromkeys(seated, 55), "version": 2}
+    refused = table.client.post(f"{desk}/results", json=late)
+    assert (refused.status_code, "a change needs its reason" in refused.text) == (422, True)
     assert "Why they change" in table.stranger.get(seats).text
 
 
@@ -823,6 +843,19 @@ def test_the_first_page_leads_to_the_newest_tournament_until_it_is_over(
     assert "Game 2 is being played" in table.stranger.get("/").text
     done(table, f"{desk}/medals", {})
     assert link not in table.stranger.get("/").text
+
+
+def test_the_first_page_leads_to_the_evenings_tournament_though_the_next_one_is_open(table: Running, desk: str) -> None:
+    done(table, f"{desk}/draw", {"seed": 7})
+    after = table.client.post("/api/tournaments", json={"name": "Next evening", "teams": TEAMS}).json()["id"]
+    links = [f"{desk.removeprefix('/api')}", f"/tournaments/{after}"]
+
+    def leads_to() -> list[str]:
+        return [link for link in links if f'href="{link}"' in table.stranger.get("/").text]
+
+    assert leads_to() == links
+    done(table, f"/api/tournaments/{after}/draw", {"seed": 7})
+    assert leads_to() == links[1:]
 
 
 def spoilt(*_: object) -> NoReturn:
