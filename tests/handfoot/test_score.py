@@ -179,7 +179,7 @@ def test_what_is_left_that_no_photo_shows_is_told(table: Path) -> None:
     result = score(table, "--json")
     (side,) = json.loads(result.stdout)["sides"]
     assert (result.exit_code, side["best"]) == (1, TOTAL - LEFT)
-    assert ["no photo shows them" in problem["say"] for problem in side["problems"]] == [True]
+    assert ["no photo shows the cards left" in problem["say"] for problem in side["problems"]] == [True]
     # Who went out has nothing left; whether somebody did is asked where nobody said it.
     (table / "table.toml").write_text(SAID.replace("false", "true"), encoding="utf-8")
     out = json.loads(score(table, "--json").stdout)["sides"][0]

@@ -313,7 +313,9 @@ def test_the_colour_of_what_may_be_the_top_of_a_book_means_what_the_deck_says() 
 def test_who_did_not_go_out_is_told_that_no_photo_shows_what_is_left() -> None:
     def told(*photos: TakenPhoto, went_out: bool | None) -> bool:
         facts = Facts(went_out=went_out, perfect_deals=0)
-        return any("no photo shows them" in problem.say for problem in score(side(*photos, facts=facts)).problems)
+        return any(
+            "no photo shows the cards left" in problem.say for problem in score(side(*photos, facts=facts)).problems
+        )
 
     assert told(PLAYED_PHOTO, went_out=False)
     assert not told(PLAYED_PHOTO, LEFT_PHOTO, went_out=False)
