@@ -18,7 +18,7 @@ from scorer.record import Record
 from scorer.tournament.events import Event, TeamEntered
 from scorer.tournament.replaying import replay
 from scorer.tournament.state import Tournament
-from tests.handfoot.web.conftest import Running, jpeg
+from tests.handfoot.web.conftest import Running, Start, jpeg
 from tests.handfoot.web.steps import Page, Review, agree_all, error_of, say
 from tests.scorer.tables import settings_for
 
@@ -61,7 +61,8 @@ def with_a_table_of_three(table: Running, desk: str) -> list[dict[str, Any]]:
     return tables
 
 
-def test_how_a_tournament_goes_is_told_until_there_is_one(table: Running) -> None:
+def test_how_a_tournament_goes_is_told_until_there_is_one(start: Start) -> None:
+    table = start()
     page = {"headers": {"Accept": "text/html"}}
     told = "After game 1 the cut says who plays on"
     assert told in table.stranger.get("/tournaments", **page).text
