@@ -20,7 +20,7 @@ from vision.doubting.light import light_doubts
 from vision.doubting.mirrored import mirror_doubts
 from vision.doubting.onbacks import without_print_on_backs
 from vision.doubting.oneended import with_doubtful_ends
-from vision.doubting.otherends import with_other_ends
+from vision.doubting.otherends import with_other_ends, without_ends
 from vision.doubting.sidebyside import side_by_side
 from vision.doubting.threes import has_colours
 from vision.doubting.unshown import with_doubtful_cards
@@ -124,11 +124,10 @@ class CardReader:
                 cards, others = in_place_of(cards, again, no_cards, picture.to_px)
                 more += yet_more
             times += more
-        others = (*others, *side_by_side(frame.image, cards, self._nets.reader))
+        cards = self._with_ends(frame, cards)
+        others = (*without_ends(others, cards), *side_by_side(frame.image, cards, self._nets.reader))
         cards, others = without_print_on_backs(cards, others)
-        cards = with_doubtful_cards(
-            self._with_ends(frame, cards), (frame.width, frame.height), coloured=has_colours(frame.image)
-        )
+        cards = with_doubtful_cards(cards, (frame.width, frame.height), coloured=has_colours(frame.image))
         dark = light_doubts(frame.image, cards)
         # Where no card was found in the dark, why says it all.
         doubts = dark if dark and not cards else (*reading_doubts(cards, frame.width, frame.height), *dark)

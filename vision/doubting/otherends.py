@@ -15,13 +15,16 @@ from scorer.faces import FACES
 from vision.boxes import box_middles, holding
 from vision.corners import Image, Reader
 from vision.doubting.interlocked import COVERED, depths
-from vision.looks.between import HARDLY_FOUND, windows_about
+from vision.looks.between import windows_about
 from vision.looks.patches import cut_patches
 from vision.photos.squaring import boxes_sent
 from vision.seen import SeenCard, SeenIndex, as_box
 
 READ_ALIKE = 0.9
 """How surely the place opposite reads as the card's face."""
+
+NOT_FOUND = 0.1
+"""The score of such an index, which the finder did not see; it tells it from all others."""
 
 Floats = NDArray[np.float32]
 
@@ -45,9 +48,29 @@ def with_other_ends(image: Image, cards: Sequence[SeenCard], reader: Reader) -> 
         best = int(chances.argmax())
         if chances[best] >= READ_ALIKE:
             box, confidence = as_box(boxes[best]), float(chances[best])
-            index = SeenIndex(box, FACES[place], confidence, card.indices[0].kind, HARDLY_FOUND)
+            index = SeenIndex(box, FACES[place], confidence, card.indices[0].kind, NOT_FOUND)
             told[number] = replace(card, indices=(*card.indices, index))
     return tuple(told)
+
+
+def without_ends(others: Sequence[SeenCard], cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+    """Return what may be cards beside those that count, but for what is the other end of one, as it was looked for.
+
+    Another look may have seen that end, faintly, as a card of its own, of the same face.
+    """
+    ends = {
+        face: np.array([index.box for card in cards if card.face is face for index in card.indices if _is_end(index)])
+        for face in {card.face for card in cards if any(map(_is_end, card.indices))}
+    }
+    return tuple(
+        other
+        for other in others
+        if other.face not in ends or not _shows_one(_indices([other]), ends[other.face].astype(np.float32)).all()
+    )
+
+
+def _is_end(index: SeenIndex) -> bool:
+    return index.score == NOT_FOUND
 
 
 def _places(cards: Sequence[SeenCard], size: tuple[int, int]) -> Iterator[tuple[int, Floats]]:

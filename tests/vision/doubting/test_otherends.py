@@ -10,8 +10,7 @@ from scorer.faces import Face
 from tests.vision.factories import index_box, quad_at, readings_of_faces, seen
 from vision.boxes import box_middles
 from vision.corners import Image, Ink, Readings
-from vision.doubting.otherends import with_other_ends
-from vision.looks.between import HARDLY_FOUND
+from vision.doubting.otherends import NOT_FOUND, with_other_ends, without_ends
 from vision.seen import SeenCard, as_box
 
 PHOTO: Image = np.zeros((600, 800, 3), np.uint8)
@@ -36,7 +35,7 @@ def test_the_index_opposite_is_one_of_the_card_where_it_reads_alike(degrees: flo
     told = with_other_ends(PHOTO, (card, other), Reads(Face.NINE))
     assert told[1] is other
     shown, found = told[0].indices
-    assert (replace(told[0], indices=(shown,)), found.face, found.score) == (card, Face.NINE, HARDLY_FOUND)
+    assert (replace(told[0], indices=(shown,)), found.face, found.score) == (card, Face.NINE, NOT_FOUND)
     assert found.confidence == pytest.approx(0.995, abs=1e-3)
     opposite = index_box(np.roll(quad_at(300, 300, degrees), 2, axis=0))
     assert np.ptp(box_middles(np.array([found.box, opposite], np.float32)), axis=0).max() < 0.4 * found.size_px
@@ -72,3 +71,17 @@ def test_an_index_of_another_card_is_not_one_of_this_too() -> None:
     opposite = index_box(np.roll(quad_at(300, 300), 2, axis=0))
     other = replace(other, indices=(replace(other.indices[0], box=as_box(opposite)), other.indices[1]))
     assert with_other_ends(PHOTO, (card, other), Reads(Face.NINE)) == (card, other)
+
+
+def test_what_was_seen_faintly_at_an_end_that_was_looked_for_is_no_card_of_its_own() -> None:
+    card, other = with_other_ends(
+        PHOTO, (seen(Face.NINE, 300, 300, corners=1), seen(Face.NINE, 600, 300)), Reads(Face.NINE)
+    )
+    shown, end = card.indices
+    faint = replace(seen(Face.NINE, 320, 340, 180, corners=1), presence=0.2)
+    at_end, at_shown, at_other = (replace(faint, indices=(index,)) for index in (end, shown, other.indices[1]))
+    another = replace(at_end, face=Face.SIX)
+    beyond = replace(faint, indices=(end, *seen(Face.NINE, 100, 100, corners=1).indices))
+    others = (at_shown, at_other, another, beyond)
+    assert without_ends((at_end, *others), (card, other)) == others
+    assert without_ends((at_end,), (other,)) == (at_end,)
