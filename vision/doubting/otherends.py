@@ -41,14 +41,12 @@ def with_other_ends(image: Image, cards: Sequence[SeenCard], reader: Reader) -> 
     patches = cut_patches(image, windows.reshape(-1, 4), np.repeat(quads, many, axis=0), reader.patch_px)
     read = reader.read(patches).faces.reshape(len(places), many, -1)
     taken = _indices(cards)
-    for (number, _), boxes, faces in zip(places, windows, read, strict=True):
+    for (number, box), boxes, faces in zip(places, windows, read, strict=True):
         card = cards[number]
         place = FACES.index(card.face)
-        chances = np.where(_shows_one(boxes, taken), 0, faces[:, place])
-        best = int(chances.argmax())
-        if chances[best] >= READ_ALIKE:
-            box, confidence = as_box(boxes[best]), float(chances[best])
-            index = SeenIndex(box, FACES[place], confidence, card.indices[0].kind, NOT_FOUND)
+        confidence = float(np.where(_shows_one(boxes, taken), 0, faces[:, place]).max())
+        if confidence >= READ_ALIKE and not _shows_one(box[None], taken).any():
+            index = SeenIndex(as_box(box), FACES[place], confidence, card.indices[0].kind, NOT_FOUND)
             told[number] = replace(card, indices=(*card.indices, index))
     return tuple(told)
 
