@@ -32,6 +32,7 @@ from tablesynth.nets.train_reader import BOTH_WILDS, JOKER, THREES, face_loss, l
 from tablesynth.scene import Order, render_scene, write_scene
 
 from vision.corners import Corners
+from vision.model_files import models_folder
 
 
 def a_photo_with_a_mark() -> tuple[np.ndarray, Labelled]:
@@ -210,13 +211,14 @@ def test_figures_logged_after_a_training_went_on_are_means_of_the_steps_since(
     assert [message.split("loss ")[1].split()[0] for message in caplog.messages] == ["2.0000", "2.0000"]
 
 
-def test_the_exported_finder_s_rows_are_in_pixels(tmp_path: Path) -> None:
-    training = Training(build_finder(), 1e-3, 0.01, tmp_path / "finder.pt")
-    training.save()
+def test_the_exported_finder_gives_what_its_weights_give() -> None:
+    net = build_finder(models_folder() / "finder-torch.pt").eval()
+    images = torch.from_numpy(np.random.default_rng(0).random((1, 3, 96, 128), np.float32))
     with torch.no_grad():
-        rows = FinderOutput(frozen(trained(build_finder(), tmp_path / "finder.pt")))(torch.zeros(1, 3, 96, 128))
-    assert rows.shape == (1, 12 * 16, 15)
-    assert ((rows[..., 4:7] >= 0) & (rows[..., 4:7] <= 1)).all()
+        rows, exported = FinderOutput(net)(images), FinderOutput(frozen(net))(images)
+    assert exported.shape == (1, 12 * 16, 15)
+    assert ((exported[..., 4:7] >= 0) & (exported[..., 4:7] <= 1)).all()
+    assert torch.allclose(exported, rows, rtol=1e-4, atol=1e-3)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
