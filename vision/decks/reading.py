@@ -61,6 +61,9 @@ second number on most are taught ones."""
 FEW_FACES = 4
 """Of so many faces and more that decks tell, more than one shows where they lie on the table."""
 
+UNMISTAKABLE = 0.9975
+"""A corner this likely to be a taught one tells by itself that a deck of fewer faces lies on the table."""
+
 _STEPS = 20
 _NONE = len(FACES)
 _NO_SUIT = np.eye(len(READER_SUITS))[-1]
@@ -132,14 +135,18 @@ class TaughtReader:
 
         Where not most are taught ones, that is so of what they look like, too, each face told by its likeliest corner:
         another deck's mark that resembles a taught one stands in each corner of its card, and what resembles a back
-        lies all over a cloth. Of decks of which few faces were learnt, one may be all that shows.
+        lies all over a cloth. Of decks of which few faces were learnt, one corner among many of other decks may be all
+        that shows.
         """
         like = self._likeness(seen, EVEN)
+        few = self._learnt_faces() < FEW_FACES
+        if few and like.faces.sum(axis=1).max(initial=0.0) >= UNMISTAKABLE:
+            return True
         (_, _, with_them), (_, _, without) = like.at(self.share), like.at(SHARES[0])
         says = np.log(with_them / without)
         ours, theirs = np.column_stack([like.faces, like.backs]).argmax(axis=1), seen.readings.faces.argmax(axis=1)
         by_face = _told_once(says[says > 0], ours[says > 0]) - _told_once(-says[says <= 0], theirs[says <= 0])
-        enough = self.share >= MOST or by_face >= PRESENT or self._learnt_faces() < FEW_FACES
+        enough = self.share >= MOST or by_face >= PRESENT or few
         return bool(says.sum() >= PRESENT and enough)
 
     def _learnt_faces(self) -> int:

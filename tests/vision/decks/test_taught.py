@@ -184,6 +184,26 @@ def test_one_mark_like_a_taught_face_in_each_corner_of_a_card_is_no_proof_of_the
         assert is_taught.tolist() == [True] * len(kinds) + others
 
 
+@pytest.mark.parametrize("shown", [True, False])
+def test_of_a_deck_of_one_face_one_corner_tells_among_many_of_other_decks(net: LikeningReader, shown: bool) -> None:
+    one_face = learn(DeckProfile("one"), (card(Face.WILD_50, "cross", DARK),), net)
+    photo = np.full((900, 1200, 3), 245, np.uint8)
+    tops = np.array([(40 + 140 * n, 40 + 170 * row) for row in range(5) for n in range(8)])
+    for n, (x, y) in enumerate(tops.tolist()):
+        if shown and n == 0:
+            photo[y - 18 : y + 54, x - 18 : x + 54] = mark("cross", DARK)
+        else:
+            cv2.putText(photo, "45789"[n % 5], (x + 4, y + 32), cv2.FONT_HERSHEY_DUPLEX, 1.2, (20, 20, 20), 3)
+            cv2.circle(photo, (x + 16, y + 52), 8, (20, 20, 20), -1)
+    boxes = np.concatenate([tops, np.add(tops, (36, 36))], axis=1).astype(np.float32)
+    quads = (tops[:, None] + np.array([(-8, -8), (92, -8), (92, 132), (-8, 132)])).astype(np.float32)
+    corners = Corners(boxes, quads, np.full(len(tops), 0.9, np.float32), np.full(len(tops), CornerKind.INDEX, np.int64))
+    read = net.read(cut_patches(photo, boxes, quads, net.patch_px))
+    _, readings, is_taught = TaughtReader(net, (one_face,)).told(photo, corners, read)
+    assert is_taught.tolist() == [shown] + [False] * (len(tops) - 1)
+    assert not shown or readings.faces[0].argmax() == READER_FACES.index(Face.WILD_50)
+
+
 def test_what_the_nets_read_of_an_untaught_card_beside_taught_ones_still_counts(
     net: LikeningReader, profile: DeckProfile
 ) -> None:
