@@ -223,7 +223,7 @@ def begin_table(
     book = BookSize(bare.rules.books.size, bare.rules.books.largest)
     sides = tuple(_read_side(side, read, red_is_clean=red_is_clean, book=book) for side in table.sides)
     drafts = (
-        replace(own, draft=begin_seen(_taken(side), side.seen, own.draft.facts))
+        replace(own, draft=begin_seen([TakenPhoto(one.name, one) for one in side.photos], side.seen, own.draft.facts))
         for own, side in zip(bare.sides, sides, strict=True)
     )
     return replace(bare, sides=tuple(drafts)), sides
@@ -279,10 +279,6 @@ def _read_side(
             errors.append(str(error))
     seen = merge_photos(photos, red_is_clean=red_is_clean, book=book)
     return ReadSide(folder.name, tuple(paths), seen, tuple(errors))
-
-
-def _taken(side: ReadSide) -> list[TakenPhoto]:
-    return [TakenPhoto(photo.name, photo.name, photo) for photo in side.photos]
 
 
 def _with_unseen(side: Side, own: ReadSide, table: Path) -> Side:

@@ -17,10 +17,9 @@ from vision.laying.piles import PileKind
 
 @dataclass(frozen=True)
 class TakenPhoto:
-    """A photo of the side as it is kept: its id, the name people know it by, and what was seen in it."""
+    """A photo of the side as it is kept: its id, and what was seen in it."""
 
     id: str
-    name: str
     seen: SeenPhoto
 
 
@@ -53,7 +52,7 @@ def begin_seen(taken: Sequence[TakenPhoto], side: SeenSide, facts: Facts | None 
 
     return Draft(
         photos=tuple(
-            DraftPhoto(photo.id, photo.name, photo.seen.shows, photo.seen.reading.width, photo.seen.reading.height)
+            DraftPhoto(photo.id, photo.seen.name, photo.seen.shows, photo.seen.reading.width, photo.seen.reading.height)
             for photo in taken
         ),
         cards=(*(card for photo in taken for card in _cards(photo)), *faint),
@@ -98,8 +97,7 @@ def _cards(photo: TakenPhoto) -> list[DraftCard]:
 
 def _faint(taken: Sequence[TakenPhoto], side: SeenSide, piles: Sequence[DraftPile]) -> Iterator[DraftCard]:
     """Yield what may be cards, each with the pile it would lie in."""
-    by_name = {f"pile {number}": pile.id for number, pile in enumerate(piles, start=1)}
-    for at, place in faint_cards(side):
+    for at, near in faint_cards(side, [pile.id for pile in piles]):
         photo, card = taken[at.photo], side.photos[at.photo].reading.maybe[at.card]
         yield DraftCard(
             id=faint_id(photo.id, at.card),
@@ -110,7 +108,7 @@ def _faint(taken: Sequence[TakenPhoto], side: SeenSide, piles: Sequence[DraftPil
             confidence=card.confidence,
             alternatives=alternatives_of(card),
             others=may_turn_out(card),
-            near=by_name.get(place, place),
+            near=near,
             chances=lying(card, known_confusions(), counted=False).chances,
         )
 

@@ -469,7 +469,7 @@ def test_a_book_spread_out_in_two_photos_counts_once() -> None:
 
 
 def draft_of(*photos: SeenPhoto) -> Draft:
-    return begin([TakenPhoto(one.name.split(".")[0], one.name, one) for one in photos])
+    return begin([TakenPhoto(one.name.split(".")[0], one) for one in photos])
 
 
 def test_a_draft_counts_what_two_photos_show_once_and_places_each_card_once() -> None:

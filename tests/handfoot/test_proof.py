@@ -53,7 +53,7 @@ def photo(name: str, cards: Sequence[SeenCard], shows: PhotoRole = PhotoRole.PLA
 
 def taken(*photos: SeenPhoto) -> Draft:
     """Return the draft of a side that took these photos."""
-    return begin([TakenPhoto(one.name, one.name, one) for one in photos], Facts(went_out=False))
+    return begin([TakenPhoto(one.name, one) for one in photos], Facts(went_out=False))
 
 
 def proved(

@@ -35,7 +35,7 @@ def photo(name: str, shows: PhotoRole, cards: Sequence[SeenCard]) -> TakenPhoto:
     """Return a photo whose id is its name without ending."""
     reading = Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8)))
     seen = SeenPhoto(name, shows, reading, lay_out(reading.cards, PhotoRole(shows)), reading)
-    return TakenPhoto(name.split(".")[0], name, seen)
+    return TakenPhoto(name.split(".")[0], seen)
 
 
 PLAYED_PHOTO = photo("played.jpg", PhotoRole.PLAYED, PLAYED)
