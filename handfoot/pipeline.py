@@ -277,7 +277,7 @@ def _read_side(
             paths.append(photo.path)
         except PhotoError as error:
             errors.append(str(error))
-    seen = merge_photos(photos, red_is_clean=red_is_clean, book=book)
+    seen = merge_photos(photos, book=book)
     return ReadSide(folder.name, tuple(paths), seen, tuple(errors))
 
 

@@ -23,19 +23,9 @@ class TakenPhoto:
     seen: SeenPhoto
 
 
-def begin(
-    taken: Sequence[TakenPhoto],
-    facts: Facts | None = None,
-    *,
-    red_is_clean: bool | None = True,
-    book: BookSize = USUAL_BOOK,
-) -> Draft:
-    """Return the draft of a side that took these photos, as ``begin_seen`` does.
-
-    red_is_clean: what a red card on top of a book means, None where the colours of the decks tell nothing.
-    """
-    side = merge_photos([photo.seen for photo in taken], red_is_clean=red_is_clean, book=book)
-    return begin_seen(taken, side, facts)
+def begin(taken: Sequence[TakenPhoto], facts: Facts | None = None, *, book: BookSize = USUAL_BOOK) -> Draft:
+    """Return the draft of a side that took these photos, as ``begin_seen`` does."""
+    return begin_seen(taken, merge_photos([photo.seen for photo in taken], book=book), facts)
 
 
 def begin_seen(taken: Sequence[TakenPhoto], side: SeenSide, facts: Facts | None = None) -> Draft:

@@ -151,4 +151,4 @@ def _begun(
         spots = partial(shelf.spots, photo)
         seen = laid_out(name, shows, reading, red_is_clean=red_is_clean, spots=spots)
         taken.append(TakenPhoto(photo, seen))
-    return begin(taken, red_is_clean=red_is_clean, book=book)
+    return begin(taken, book=book)

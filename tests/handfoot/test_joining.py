@@ -17,8 +17,9 @@ from handfoot.sides.laying import SeenPhoto, laid_out
 from handfoot.sides.merging import merge_photos
 from handfoot.sides.seenside import SeenSide
 from scorer.faces import Face
+from scorer.record import BookKind
 from tests.handfoot.oracle import Oracle, card, column
-from vision.corners import Suit
+from vision.corners import Ink, Suit
 from vision.doubting import chances
 from vision.doubting.doubts import Doubt, DoubtCode
 from vision.doubting.interlocked import with_doubtful_heaps
@@ -143,6 +144,16 @@ def test_a_second_try_counts_nothing_twice_and_settles_what_the_first_left_in_do
     assert counted(side) == FACES
     assert side.doubts == ()
     assert side.photos[0].reading.cards[17].confidence > 0.97
+
+
+@pytest.mark.parametrize(("red_is_clean", "kind"), [(True, BookKind.CLEAN), (False, BookKind.DIRTY)])
+def test_what_a_red_top_means_holds_for_what_two_photos_show_together(red_is_clean: bool, kind: BookKind) -> None:
+    king = replace(card("K", 200, 200), suit=Suit.HEARTS, ink=Ink.RED)
+    shown = [king if one.face is Face.KING else one for one in TABLE]
+    tries = photo("played-1.jpg", shown), photo("played-2.jpg", seen_from(camera(700, 500, 0.95, 0.2, 1e-4), shown))
+    side = merge_photos([laid_out(one.name, one.shows, one.unvoted, red_is_clean=red_is_clean) for one in tries])
+    assert counted(side) == FACES
+    assert [pile.pile.kind for pile in side.piles if pile.pile.squared] == [kind]
 
 
 def test_cards_that_two_photos_likely_both_show_count_once_with_one_doubt_that_names_both() -> None:

@@ -305,7 +305,7 @@ def test_the_colour_of_what_may_be_the_top_of_a_book_means_what_the_deck_says() 
     reading = replace(photo("played.jpg", PhotoRole.PLAYED, column("J J J", 500, 500)).seen.reading, maybe=(red,))
     for red_is_clean, kind in ((True, PileKind.CLEAN), (False, PileKind.DIRTY)):
         seen = laid_out("played.jpg", PhotoRole.PLAYED, reading, red_is_clean=red_is_clean)
-        draft = begin([TakenPhoto("played", seen)], SAID, red_is_clean=red_is_clean)
+        draft = begin([TakenPhoto("played", seen)], SAID)
         there = edited(draft, kind="set_face", card=draft.faint[0], face="K")
         assert pile_of(there, "K").kind is kind
 
