@@ -1,13 +1,15 @@
 """A reader that knows what lies in each photo, by the photo's name; the photos themselves are plain pictures."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from handfoot.sides.laying import At
+from handfoot.sides.seenside import SeenSide, card_at
 from scorer.faces import Face
 from vision.corners import CornerKind, Ink
 from vision.doubting.doubts import Doubt, card_doubts
@@ -71,3 +73,13 @@ def blank_photo(path: Path) -> None:
     colour = hashlib.sha256("/".join(path.parts[-2:]).encode()).digest()[:3]
     picture = np.full((*PHOTO_SIZE, 3), tuple(colour), np.uint8)
     path.write_bytes(cv2.imencode(path.suffix, picture)[1].tobytes())
+
+
+def faces_at(side: SeenSide, places: Iterable[At]) -> tuple[Face, ...]:
+    """Return what cards of a side count as, each by where it shows."""
+    return tuple(card_at(side.photos, at).face or Face.UNREAD for at in places)
+
+
+def left_of(side: SeenSide) -> tuple[Face, ...]:
+    """Return what the cards that a side has left count as."""
+    return faces_at(side, side.left_cards)
