@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from handfoot.sides.laying import At
+from handfoot.sides.laying import At, SeenPhoto, laid_out
 from handfoot.sides.seenside import SeenSide, card_at
 from scorer.faces import Face
 from vision.corners import CornerKind, Ink
 from vision.doubting.doubts import Doubt, card_doubts
+from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading, StageTimes
 from vision.photos.frames import Frame
 from vision.seen import SeenCard, SeenIndex, as_box, as_quad
@@ -73,6 +74,16 @@ def blank_photo(path: Path) -> None:
     colour = hashlib.sha256("/".join(path.parts[-2:]).encode()).digest()[:3]
     picture = np.full((*PHOTO_SIZE, 3), tuple(colour), np.uint8)
     path.write_bytes(cv2.imencode(path.suffix, picture)[1].tobytes())
+
+
+def reading_of(name: str, cards: Sequence[SeenCard]) -> PhotoReading:
+    """Return what is read of a photo that shows these cards."""
+    return Oracle({name: cards}).read(Frame(name, np.zeros((*PHOTO_SIZE, 3), np.uint8)))
+
+
+def photo(name: str, cards: Sequence[SeenCard], shows: PhotoRole = PhotoRole.PLAYED) -> SeenPhoto:
+    """Return a photo that shows these cards, laid out."""
+    return laid_out(name, shows, reading_of(name, cards))
 
 
 def faces_at(side: SeenSide, places: Iterable[At]) -> tuple[Face, ...]:

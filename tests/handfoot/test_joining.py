@@ -18,7 +18,7 @@ from handfoot.sides.merging import merge_photos
 from handfoot.sides.seenside import SeenSide
 from scorer.faces import Face
 from scorer.record import BookKind
-from tests.handfoot.oracle import Oracle, card, column, faces_at, left_of
+from tests.handfoot.oracle import card, column, faces_at, left_of, photo
 from vision.corners import Ink, Suit
 from vision.doubting import chances
 from vision.doubting.doubts import Doubt, DoubtCode
@@ -27,7 +27,6 @@ from vision.doubting.jacks import with_doubtful_jacks
 from vision.doubting.threes import with_doubtful_threes
 from vision.laying.piles import PhotoRole
 from vision.mat.finding import SeenMat
-from vision.photos.frames import Frame
 from vision.seen import RunnerUp, SeenCard, as_box, as_quad, may_be
 
 WIDTH, HEIGHT = 1600, 1200
@@ -74,11 +73,6 @@ def camera(x: float, y: float, zoom: float, turn: float, tilt: float) -> NDArray
         [[c, -s, 0], [s, c, 0], [0, tilt, 1]]
     )
     return np.asarray(view @ np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1]]))
-
-
-def photo(name: str, cards: Sequence[SeenCard], shows: PhotoRole = PhotoRole.PLAYED) -> SeenPhoto:
-    reading = Oracle({name: cards}).read(Frame(name, np.zeros((HEIGHT, WIDTH, 3), np.uint8)))
-    return laid_out(name, shows, reading)
 
 
 def counted(side: SeenSide) -> Counter[Face]:

@@ -1,7 +1,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from handfoot.sides.laying import SeenPhoto
@@ -10,16 +9,15 @@ from handfoot.sides.repeats import are_among
 from handfoot.sides.seenside import BookSize
 from scorer.faces import Face
 from scorer.record import BookKind
-from tests.handfoot.oracle import Oracle, card, column, faces_at, left_of
+from tests.handfoot.oracle import card, column, faces_at, left_of, reading_of
 from vision.doubting.doubts import Doubt, DoubtCode
 from vision.laying.layout import lay_out
 from vision.laying.piles import PhotoRole, PileKind
-from vision.photos.frames import Frame
 from vision.seen import RunnerUp, SeenCard
 
 
 def photo(name: str, shows: PhotoRole, cards: Sequence[SeenCard]) -> SeenPhoto:
-    reading = Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8)))
+    reading = reading_of(name, cards)
     return SeenPhoto(name, shows, reading, lay_out(reading.cards, shows), reading)
 
 

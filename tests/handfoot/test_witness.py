@@ -14,7 +14,7 @@ from handfoot.review.scoring import AskedQuestion, Asks
 from handfoot.sides.laying import laid_out
 from scorer.faces import Face
 from scorer.record import Side
-from tests.handfoot.oracle import Oracle, card
+from tests.handfoot.oracle import Oracle, card, reading_of
 from vision.corners import CornerKind, Ink
 from vision.laying.piles import PhotoRole
 from vision.photos.frames import Frame
@@ -64,7 +64,7 @@ def test_what_another_photo_of_the_same_kind_shows_and_counts_is_no_card() -> No
         ("played-2.jpg", PhotoRole.PLAYED),
         ("left.jpg", PhotoRole.LEFT),
     ):
-        reading = Oracle({name: [jack]}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8)))
+        reading = reading_of(name, [jack])
         true = replace(label(jack), physical=1)
         shown[name] = (
             reading,
