@@ -36,7 +36,14 @@ def read_all(
     out: Path,
     perfect: bool,
 ) -> Mapping[Path, ReadPhoto]:
-    """Read the files: here, on a cluster, or by their labels."""
+    """Read the files: here, on the cluster ``ray``, or by their labels.
+
+    keep: the folder in which readings are kept; those of a cluster are under ``out`` by themselves.
+
+    Raises:
+        ClusterError: if the cluster cannot be joined, or its machines have other nets or another program.
+        OutputError: if a reading cannot be kept.
+    """
     if perfect:
         return {path: read_perfectly(path) for path in files}
     where = keep or (None if ray is None else out / "readings")

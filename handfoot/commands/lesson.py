@@ -45,7 +45,12 @@ def taught_by(
 ) -> DeckProfile | None:
     """Return a deck as photos teach it; None where a card is in question and nobody is there to ask.
 
-    begin: gives the profile to learn into, as it is then.
+    begin: gives the profile to learn into, as it is then. said, and the file ``faces``: what cards are, by number. out:
+    where their pictures go.
+
+    Raises:
+        DeckTeachingError: if no card is found, or something is said of one that is none, or that no card is.
+        PhotoError, DeckError, OutputError: if a photo, the deck or a folder cannot be used.
     """
     profile = begin()
     said = {**_from_file(faces), **said}
@@ -79,7 +84,12 @@ def _each_once(photos: Sequence[Frame]) -> list[Frame]:
 
 
 def begin_deck(shelf: DeckShelf, name: str, like: str | None, *, add: bool) -> DeckProfile:
-    """Return the profile to learn into, before any photo is read."""
+    """Return the profile to learn into, before any photo is read. like: the deck that has what no photo shows.
+
+    Raises:
+        DeckTeachingError: if there is a deck of that name, and nothing is to be added.
+        DeckError: if the deck ships, or there is none called so.
+    """
     is_there = shelf.has(name)
     if is_there:
         # One that ships learns nothing more.
