@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -11,11 +10,8 @@ from PIL import Image as PillowImage
 from PIL import ImageDraw, ImageFont
 
 from vision.corners import Image
-from vision.seen import Box
-
-if TYPE_CHECKING:
-    from vision.photoreading import PhotoReading
-    from vision.seen import SeenCard
+from vision.photoreading import PhotoReading
+from vision.seen import Box, SeenCard
 
 LONGEST_PX, LEAST_PX = 2000, 1200
 """Annotated photos have a longer side between these: they are looked at on a phone, and small ones leave no room."""
@@ -45,14 +41,14 @@ _INK: Colour = (25, 25, 25)
 class PileMark:
     """A frame around cards. ``cards``: numbers in the photo; ``kind``: a key of PILES; ``text``: kind and points."""
 
-    cards: tuple[int, ...]
+    cards: Cards
     kind: str
     text: str
     in_doubt: bool = False
 
 
 def annotate_reading(
-    image: Image, reading: "PhotoReading", piles: Sequence[PileMark] = (), doubts: Sequence[tuple[Cards, str]] = ()
+    image: Image, reading: PhotoReading, piles: Sequence[PileMark] = (), doubts: Sequence[tuple[Cards, str]] = ()
 ) -> Image:
     """Return the photo, LEAST_PX to LONGEST_PX long, with its cards, piles and doubts drawn in, and a legend below.
 
@@ -96,7 +92,7 @@ class _Brush:
         self._draw = ImageDraw.Draw(canvas)
         self.unit = unit
 
-    def card(self, card: "SeenCard", zoom: float, *, note: str) -> None:
+    def card(self, card: SeenCard, zoom: float, *, note: str) -> None:
         """Draw a card; one with a note, what it is doubted as, stands out."""
         colour = DOUBT if note else BACK if card.is_back else CARD
         quad = card.corners * zoom
@@ -155,7 +151,7 @@ def _numbers(about: Cards) -> str:
     return ", ".join(f"#{number}" for number in shown) + more
 
 
-def _name(card: "SeenCard") -> str:
+def _name(card: SeenCard) -> str:
     return "back" if card.face is None else str(card.face)
 
 

@@ -14,7 +14,7 @@ from handfoot.review.beginning import TakenPhoto, begin_seen
 from handfoot.review.draft import Draft, DraftDoubt, Facts
 from handfoot.review.proving import proved
 from handfoot.review.scoring import SideDraft, TableDraft, open_doubts
-from handfoot.sides.bothshow import cards_in_both
+from handfoot.sides.bothshow import cards_in_both, same_area
 from handfoot.sides.laying import SeenPhoto, laid_out_file
 from handfoot.sides.merging import merge_photos
 from handfoot.sides.seenside import BookSize, PhotoDoubt, SeenSide
@@ -27,7 +27,6 @@ from scorer.scoring.tally import tally
 from scorer.strict import shown
 from scorer.words import counted
 from vision.errors import PhotoError
-from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading, ReadsPhotos
 from vision.photos.frames import load_photo
 
@@ -171,8 +170,8 @@ def _same_pictures(table: TableFolder) -> Iterator[PhotoDoubt]:
         with suppress(OSError):  # gone since it was read, or never a file
             alike = of_size.setdefault(photo.path.stat().st_size, [])
             for other, before in alike:
-                same_place = other is side and (before.shows is PhotoRole.LEFT) is (photo.shows is PhotoRole.LEFT)
-                if not same_place and cmp(before.path, photo.path, shallow=False):
+                is_alike = other is side and same_area(before.shows, photo.shows)
+                if not is_alike and cmp(before.path, photo.path, shallow=False):
                     say = f"is the same picture as {other.name}/{before.path.name}: its cards count in both"
                     yield PhotoDoubt(f"{side.name}/{photo.path.name}", (), say, "same_picture")
                     break
@@ -223,7 +222,7 @@ def begin_table(
     book = BookSize(bare.rules.books.size, bare.rules.books.largest)
     sides = tuple(_read_side(side, read, red_is_clean=red_is_clean, book=book) for side in table.sides)
     drafts = (
-        replace(own, draft=begin_seen(_taken(side), side.seen, own.draft.facts))
+        replace(own, draft=begin_seen([TakenPhoto(one.name, one) for one in side.photos], side.seen, own.draft.facts))
         for own, side in zip(bare.sides, sides, strict=True)
     )
     return replace(bare, sides=tuple(drafts)), sides
@@ -277,12 +276,8 @@ def _read_side(
             paths.append(photo.path)
         except PhotoError as error:
             errors.append(str(error))
-    seen = merge_photos(photos, red_is_clean=red_is_clean, book=book)
+    seen = merge_photos(photos, book=book)
     return ReadSide(folder.name, tuple(paths), seen, tuple(errors))
-
-
-def _taken(side: ReadSide) -> list[TakenPhoto]:
-    return [TakenPhoto(photo.name, photo.name, photo) for photo in side.photos]
 
 
 def _with_unseen(side: Side, own: ReadSide, table: Path) -> Side:

@@ -24,7 +24,8 @@ class SeenIndex:
 
     box: x1 y1 x2 y2, px of the upright photo. face: what this corner alone reads; UNREAD of a back's, and of one that
     the reader rejects, unless its card counts all the same and has the face that is likeliest here. confidence: the
-    reader's, 0-1 (the finder's for a back). score: the finder's, 0-1.
+    reader's, 0-1 (the finder's for a back). score: the finder's, 0-1. looked_for: whether it did not find it, and the
+    reader was shown the place (``vision.doubting.otherends``).
     """
 
     box: Box
@@ -32,6 +33,7 @@ class SeenIndex:
     confidence: float
     kind: CornerKind
     score: float
+    looked_for: bool = False
 
     @property
     def size_px(self) -> float:

@@ -115,9 +115,9 @@ def where_played(faces: Sequence[Face], rules: RuleSet) -> Where:
     return Where.MELD if playable or set(faces) != {Face.BLACK_THREE} else Where.BLACK_THREES
 
 
-def certain(face: Face, stands_for: int = 1) -> Lying:
+def certain(face: Face) -> Lying:
     """Return a card that can be nothing else."""
-    return Lying(face, ((face, 1.0),), stands_for)
+    return Lying(face, ((face, 1.0),))
 
 
 def _one_together(held: Mapping[Face, float], presence: float) -> tuple[tuple[Face | None, float], ...]:

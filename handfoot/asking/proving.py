@@ -1,9 +1,8 @@
 """Proof by the table: what its cards may be beside what they count as, and which are most likely misread."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from handfoot.asking.behind import with_wilds_behind
 from handfoot.asking.forbidding import legality_by
@@ -19,99 +18,94 @@ from vision.doubting.chances import LEAST
 OVER_DECKS = "count_over_decks"
 """The code of a doubt on a card that is most likely misread, as the decks hold fewer of its face."""
 
-Card = TypeVar("Card")
+Key = tuple[int, str]
+"""The number of a card's side, from 0, and the card's id there."""
 
 
 @dataclass(frozen=True)
-class Place(Generic[Card]):
-    """Cards of the record that lie together. name: how a person finds them. doubts: what the reader alone holds
-    possible of each beside what it counts as; None: no card. instead: what each may be however surely it was read, as
-    none like it can lie there.
+class KnownCard:
+    """A card before the table tells. doubts: what the reader alone holds possible beside what it counts as; None: no
+    card.
+    """
+
+    key: Key
+    lying: Lying
+    doubts: tuple[Face | None, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards of the record that lie together. name: how a person finds them. top: the face on top of the squared book
+    that they lie behind. instead: what each may be however surely it was read, as none like it can lie there.
     """
 
     name: str
-    together: Together
-    cards: tuple[Card, ...]
-    doubts: tuple[tuple[Face | None, ...], ...]
+    where: Where
+    cards: tuple[KnownCard, ...]
+    top: Face | None = None
     instead: tuple[Face | None, ...] = ()
 
-
-Known = Callable[[Card, int], tuple[Lying, tuple[Face | None, ...]]]
-"""What is known of a card before the table tells, and what the reader alone holds possible beside what it counts as;
-the number says for how many cards of its face it stands."""
-
-
-def place(
-    name: str,
-    where: Where,
-    cards: Sequence[Card],
-    known: Known[Card],
-    *,
-    top: Face | None = None,
-    stands_for: int = 1,
-    instead: Sequence[Face | None] = (),
-) -> Place[Card]:
-    """Return cards that lie together. top: the face on top of the squared book they lie behind. instead: see Place."""
-    lying, doubts = zip(*(known(card, stands_for) for card in cards), strict=True) if cards else ((), ())
-    return Place(name, Together(where, lying, top), tuple(cards), doubts, tuple(instead))
+    @property
+    def together(self) -> Together:
+        """The cards by what each may be."""
+        return Together(self.where, tuple(card.lying for card in self.cards), self.top)
 
 
-def places_of_pile(
+def groups_of_pile(
     name: str,
     pile: Pile,
-    cards: Sequence[Card],
-    faint: Sequence[Card],
+    cards: Sequence[KnownCard],
+    faint: Sequence[KnownCard],
     rules: RuleSet,
-    known: Known[Card],
     *,
     short: Sequence[Face | None] = (),
-) -> Iterator[Place[Card]]:
-    """Give the places of a pile: all that a meld shows, or the top of a squared book and what looks out behind it.
+) -> Iterator[Group]:
+    """Give the groups of a pile: all that a meld shows, or the top of a squared book and what looks out behind it.
 
     cards: those that show, a squared book's top first. faint: what lies with them and is too faint to count. short: of
     one spread out that no book lay as, the ranks of the books that show too few cards.
     """
     if not pile.squared:
         where = where_played(pile.cards, rules)
-        yield place(name, where, [*cards, *faint], known, instead=_instead(pile.cards, where, short, rules))
+        yield Group(name, where, (*cards, *faint), instead=_instead(pile.cards, where, short, rules))
         return
-    yield place(name, Where.TOP, cards[:1], known, stands_for=least_under_a_top(pile.kind, rules.books))
-    if behind := [*cards[1:], *faint]:
-        yield place(name, Where.BEHIND, behind, known, top=pile.top)
+    top, *others = cards
+    lying = replace(top.lying, stands_for=least_under_a_top(pile.kind, rules.books))
+    yield Group(name, Where.TOP, (replace(top, lying=lying),))
+    if behind := (*others, *faint):
+        yield Group(name, Where.BEHIND, behind, pile.top)
 
 
-def places_outside(
+def groups_outside(
     side: str,
-    threes: Iterable[tuple[Card, bool]],
-    left: Iterable[Card],
-    beside: Iterable[Card],
-    known: Known[Card],
+    threes: Iterable[tuple[KnownCard, bool]],
+    left: Iterable[KnownCard],
+    beside: Iterable[KnownCard],
     *,
     short: Sequence[Face | None],
-) -> Iterator[Place[Card]]:
-    """Give the places of a side's cards that lie in no pile, each by itself.
+) -> Iterator[Group]:
+    """Give the groups of a side's cards that lie in no pile, each by itself.
 
     threes: its red 3s, and whether each lies among spread books, where none does. left, beside: those in hand and those
-    alone in the played area, with what is too faint to count. short: see ``places_of_pile``.
+    alone in the played area, with what is too faint to count. short: see ``groups_of_pile``.
     """
     for card, is_spread in threes:
-        instead = (*short, *WILDS) if is_spread else ()
-        yield place(f"{side}'s red 3s", Where.RED_THREES, [card], known, instead=instead)
+        yield Group(f"{side}'s red 3s", Where.RED_THREES, (card,), instead=(*short, *WILDS) if is_spread else ())
     for card in left:
-        yield place(f"what {side} has left", Where.LEFT, [card], known)
+        yield Group(f"what {side} has left", Where.LEFT, (card,))
     for card in beside:
-        yield place(f"{side}'s cards", Where.BESIDE, [card], known)
+        yield Group(f"{side}'s cards", Where.BESIDE, (card,))
 
 
 @dataclass(frozen=True)
-class Misread(Generic[Card]):
+class Misread:
     """A card of a face of which there are too many, and what the most probable legal reading takes it for.
 
     rest: how many cards of the face it leaves too many, with the others it takes for something else.
     """
 
-    card: Card
-    place: str
+    card: Key
+    group: str
     count: FaceCount
     true: Face | None
     rest: int
@@ -123,41 +117,41 @@ class Misread(Generic[Card]):
         more = f", and that leaves {counted(self.rest, 'card')} too many" if self.rest > 0 else ""
         return (
             f"{faces(self.count.seen, self.count.face)} on the table, but the decks hold {self.count.most}; "
-            f"the {singular(self.count.face)} in {self.place} is most likely {there}{more}"
+            f"the {singular(self.count.face)} in {self.group} is most likely {there}{more}"
         )
 
 
 @dataclass(frozen=True)
-class Proved(Generic[Card]):
+class Proved:
     """What the whole table tells of its cards.
 
-    others: what each card in doubt may be beside what it counts as, the likeliest first.
+    others: what each card that counts may be beside what it counts as, the likeliest first; nothing where it is sure.
     """
 
-    others: dict[Card, tuple[Face | None, ...]]
-    misread: tuple[Misread[Card], ...]
+    others: dict[Key, tuple[Face | None, ...]]
+    misread: tuple[Misread, ...]
 
 
-def prove(places: Sequence[Place[Card]], record: Record, rules: RuleSet) -> Proved[Card]:
+def prove(groups: Sequence[Group], record: Record, rules: RuleSet) -> Proved:
     """Return what the whole table tells of the cards of a record that was made from photos.
 
     Raises:
         ScorerError: if the record's settings or its round do not fit the rule set.
     """
     counts = face_counts(with_wilds_behind(record), rules)
-    here = _held(places)
+    here = _held(groups)
     room = {count.face: count.most - count.seen + here[count.face] for count in counts}
-    proofs = proof_of_table([home.together for home in places], room, legality_by(rules, record))
-    others: dict[Card, tuple[Face | None, ...]] = {}
+    proofs = proof_of_table([group.together for group in groups], room, legality_by(rules, record))
+    others: dict[Key, tuple[Face | None, ...]] = {}
     misread = []
     over = {count.face: count for count in counts if count.over}
-    for home, proof in zip(places, proofs, strict=True):
-        each = zip(home.cards, home.together.cards, home.doubts, proof.shares, proof.best.choice, strict=True)
-        for card, lying, doubts, shares, best in each:
-            if left := _left_open(lying, doubts, shares, home.instead):
-                others[card] = left
-            if lying.counts in over and best is not lying.counts:
-                misread.append((card, home.name, over[lying.counts], best, lying.stands_for))
+    for group, proof in zip(groups, proofs, strict=True):
+        for card, shares, best in zip(group.cards, proof.shares, proof.best.choice, strict=True):
+            counts_as = card.lying.counts
+            if counts_as is not None:
+                others[card.key] = _left_open(card, counts_as, shares, group.instead)
+            if counts_as in over and best is not counts_as:
+                misread.append((card.key, group.name, over[counts_as], best, card.lying.stands_for))
     fewer: Counter[Face] = Counter()
     for _, _, count, _, number in misread:
         fewer[count.face] += number
@@ -169,32 +163,29 @@ def prove(places: Sequence[Place[Card]], record: Record, rules: RuleSet) -> Prov
     )
 
 
-def _held(places: Sequence[Place[Card]]) -> Counter[Face]:
+def _held(groups: Sequence[Group]) -> Counter[Face]:
     held: Counter[Face] = Counter()
-    for home in places:
-        for lying in home.together.cards:
-            if lying.counts is not None:
-                held[lying.counts] += lying.stands_for
+    for lying in (card.lying for group in groups for card in group.cards):
+        if lying.counts is not None:
+            held[lying.counts] += lying.stands_for
     return held
 
 
 def _left_open(
-    lying: Lying, doubts: tuple[Face | None, ...], shares: Shares, instead: tuple[Face | None, ...]
+    card: KnownCard, counts_as: Face, shares: Shares, instead: tuple[Face | None, ...]
 ) -> tuple[Face | None, ...]:
     """Return what a card may be instead: what the reader alone holds possible, what the table does, and what can lie
     there where it cannot.
 
     The table takes no doubt away: a card that is misread wherever it lies reads like its meld, and so does another end
-    of a card that counts already. What may be a card stays as the reader has it, what a person said as that is.
+    of a card that counts already. What was not read stays as the reader has it, what a person said as that is.
     """
-    if lying.counts is None or lying.counts is Face.UNREAD:
-        return doubts
-    held = {face for face, share in shares.items() if share >= LEAST}
-    if not lying.is_certain:
+    if counts_as is Face.UNREAD:
+        return card.doubts
+    held = {*card.doubts, *(face for face, share in shares.items() if share >= LEAST)}
+    if not card.lying.is_certain:
         held.update(instead)
-    return tuple(
-        sorted(({*doubts} | held) - {lying.counts}, key=lambda face: (face is None, -shares.get(face, 0.0), str(face)))
-    )
+    return tuple(sorted(held - {counts_as}, key=lambda face: (face is None, -shares.get(face, 0.0), str(face))))
 
 
 def _instead(

@@ -145,8 +145,21 @@ def face_to_learn(word: str) -> "Face | None":
     except UnknownFaceError as error:
         raise UnknownFaceError(f"{error}; there are {_FACES_TO_LEARN}") from None
     if face is Face.UNREAD:
-        raise UnknownFaceError(f"{shown(word)} is no face to learn; - leaves the card out")
+        raise UnknownFaceError(f"{shown(word)} is no face to learn; {NO_CARD} leaves the card out")
     return face
+
+
+_MOST_DIGITS = 6
+"""No lesson has cards of longer numbers."""
+
+NO_CARD = "-"
+"""What is said of a card that is none, or not to be learnt."""
+
+
+def card_number(written: str) -> int | None:
+    """Return the number of a lesson's card; None where it is none, or has more digits than any card's can."""
+    written = written.strip()
+    return int(written) if written.isdecimal() and len(written) <= _MOST_DIGITS else None
 
 
 def sheet_form(named: str | None, output: Path | None, forms: Sequence[str]) -> str:

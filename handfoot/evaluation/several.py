@@ -10,16 +10,13 @@ from tablesynth.labels import Scene
 
 from handfoot.evaluation.figures import as_table, share
 from handfoot.evaluation.labelled import scene_beside
-from handfoot.evaluation.matching import assigned, overlap
+from handfoot.evaluation.matching import MIN_IOU, assigned, overlap
 from handfoot.evaluation.tabletruth import UNUSABLE, JudgedTable, SideRow
 from handfoot.pipeline import ScoredSide, score_table
 from handfoot.sides.laying import At
 from handfoot.tables import read_table
 from vision.photoreading import PhotoReading, ReadsPhotos
 from vision.seen import SeenCard
-
-OVERLAPS = 0.3
-"""A read index is a labelled one from this intersection over union on."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +130,7 @@ def _physical(scene: Scene, cards: Sequence[SeenCard]) -> dict[int, int]:
             for label in scene.cards
             if label.physical is not None
             if (share := max((overlap(a.box, b.box) for a in card.indices for b in label.indices), default=0.0))
-            > OVERLAPS
+            >= MIN_IOU
         ),
         reverse=True,
     )

@@ -17,26 +17,15 @@ from vision.laying.piles import PileKind
 
 @dataclass(frozen=True)
 class TakenPhoto:
-    """A photo of the side as it is kept: its id, the name people know it by, and what was seen in it."""
+    """A photo of the side as it is kept: its id, and what was seen in it."""
 
     id: str
-    name: str
     seen: SeenPhoto
 
 
-def begin(
-    taken: Sequence[TakenPhoto],
-    facts: Facts | None = None,
-    *,
-    red_is_clean: bool | None = True,
-    book: BookSize = USUAL_BOOK,
-) -> Draft:
-    """Return the draft of a side that took these photos, as ``begin_seen`` does.
-
-    red_is_clean: what a red card on top of a book means, None where the colours of the decks tell nothing.
-    """
-    side = merge_photos([photo.seen for photo in taken], red_is_clean=red_is_clean, book=book)
-    return begin_seen(taken, side, facts)
+def begin(taken: Sequence[TakenPhoto], facts: Facts | None = None, *, book: BookSize = USUAL_BOOK) -> Draft:
+    """Return the draft of a side that took these photos, as ``begin_seen`` does."""
+    return begin_seen(taken, merge_photos([photo.seen for photo in taken], book=book), facts)
 
 
 def begin_seen(taken: Sequence[TakenPhoto], side: SeenSide, facts: Facts | None = None) -> Draft:
@@ -53,7 +42,7 @@ def begin_seen(taken: Sequence[TakenPhoto], side: SeenSide, facts: Facts | None 
 
     return Draft(
         photos=tuple(
-            DraftPhoto(photo.id, photo.name, photo.seen.shows, photo.seen.reading.width, photo.seen.reading.height)
+            DraftPhoto(photo.id, photo.seen.name, photo.seen.shows, photo.seen.reading.width, photo.seen.reading.height)
             for photo in taken
         ),
         cards=(*(card for photo in taken for card in _cards(photo)), *faint),
@@ -98,8 +87,7 @@ def _cards(photo: TakenPhoto) -> list[DraftCard]:
 
 def _faint(taken: Sequence[TakenPhoto], side: SeenSide, piles: Sequence[DraftPile]) -> Iterator[DraftCard]:
     """Yield what may be cards, each with the pile it would lie in."""
-    by_name = {f"pile {number}": pile.id for number, pile in enumerate(piles, start=1)}
-    for at, place in faint_cards(side):
+    for at, near in faint_cards(side, [pile.id for pile in piles]):
         photo, card = taken[at.photo], side.photos[at.photo].reading.maybe[at.card]
         yield DraftCard(
             id=faint_id(photo.id, at.card),
@@ -110,7 +98,7 @@ def _faint(taken: Sequence[TakenPhoto], side: SeenSide, piles: Sequence[DraftPil
             confidence=card.confidence,
             alternatives=alternatives_of(card),
             others=may_turn_out(card),
-            near=by_name.get(place, place),
+            near=near,
             chances=lying(card, known_confusions(), counted=False).chances,
         )
 

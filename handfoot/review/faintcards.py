@@ -1,6 +1,6 @@
 """What the photos of a side show too faintly to count, each with the place that it would lie in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from handfoot.asking.maybes import BESIDE, LEFT
@@ -10,13 +10,13 @@ from vision.laying.piles import Layout, PileKind
 from vision.mat.layout import lay_out_photo
 
 
-def faint_cards(seen: SeenSide) -> Iterator[tuple[At, str]]:
+def faint_cards(seen: SeenSide, piles: Sequence[str]) -> Iterator[tuple[At, str]]:
     """Yield each thing that may be a card, by its number among those of its photo, with the place it would lie in.
 
-    What several photos show is named by the first of them. What may be a card of a squared book that another photo
-    shows spread out is left out: its cards show there.
+    piles: what the side's piles are called there. What several photos show is named by the first of them. What may be a
+    card of a squared book that another photo shows spread out is left out: its cards show there.
     """
-    home = {at: number for number, pile in enumerate(seen.piles, start=1) for at in (*pile.seen, *pile.again)}
+    home = {at: name for name, pile in zip(piles, seen.piles, strict=True) for at in (*pile.seen, *pile.again)}
     replaced = {at for pile in seen.piles for at in pile.lay_at}
     photos = seen.photos
     for shown in seen.faint:
@@ -24,11 +24,11 @@ def faint_cards(seen: SeenSide) -> Iterator[tuple[At, str]]:
         near = [At(at.photo, mate) for at, layout in layouts.items() for mate in _beside(layout, photos[at.photo])]
         if replaced.intersection(near):
             continue
-        piles = [home[mate] for mate in near if mate in home]
+        of_pile = next((home[mate] for mate in near if mate in home), None)
         is_left = any(len(photos[at.photo].reading.cards) in layout.left for at, layout in layouts.items())
         books = (_as_book(layout, photos[at.photo]) for at, layout in layouts.items())
         by_itself = next((f"{kind} book" for kind in books if kind is not None), BESIDE)
-        yield shown[0], LEFT if is_left else f"pile {piles[0]}" if piles else by_itself
+        yield shown[0], LEFT if is_left else of_pile or by_itself
 
 
 def _with_faint(photo: SeenPhoto, number: int) -> Layout:

@@ -3,19 +3,19 @@
 from collections.abc import Iterator, Mapping
 
 from handfoot.asking.behind import NOTE as BEHIND
-from handfoot.asking.facedown import in_the_dark, may_be_books
 from handfoot.asking.kinds import ABOUT_KINDS
 from handfoot.asking.kinds import NOTE as KINDS
 from handfoot.asking.kinds import SAID as KIND_SAID
 from handfoot.asking.lay import NOTE as LAY
-from handfoot.asking.maybes import BESIDE, BOOKS, LEFT, LOOSE, Maybe, places_of, with_maybes
+from handfoot.asking.maybes import BESIDE, BOOKS, FACE_DOWN, LEFT, LOOSE, Maybe, places_of, with_maybes
 from handfoot.asking.repeats import Repeat, each_once, repeat_of, with_repeats
 from handfoot.asking.unsaid import IMPROPER_MELDS, PERFECT_DEALS, UNSAID, WENT_OUT
 from handfoot.asking.unseen import LEFT_UNSEEN, PHOTO
 from handfoot.review.draft import Draft, DraftCard, DraftDoubt, DraftPile
 from handfoot.review.placing import pile_of_a_wild
-from scorer.faces import WILDS
+from scorer.faces import NATURAL_RANKS, WILDS, Face
 from scorer.record import BookKind, Pile, Side
+from vision.doubting.doubts import DoubtCode
 from vision.laying.piles import PhotoRole, PileKind
 
 
@@ -59,28 +59,28 @@ def doubtful(draft: Draft) -> Mapping[Maybe, str]:
         return None if pile is None else numbers[pile.id]
 
     counted = {
-        Maybe(place, at, card.others, _card_name(draft.photo(card.photo).name, card.number), on(card, place)): card.id
+        Maybe(place, at, card.others, name, on(card, place)): card.id
         for card, (place, at) in ((draft.card(one), where) for one, where in _places(draft).items())
-        if card.others
-        and card.photo is not None
-        and card.number is not None
-        and not card.touched
-        and card.id not in right
+        if card.others and not card.touched and card.id not in right and (name := _name(draft, card)) is not None
     }
-    return {**counted, **dict(_faint(draft)), **_face_down(draft)}
+    return {**counted, **dict(_faint(draft)), **dict(_face_down(draft))}
 
 
-def _face_down(draft: Draft) -> Mapping[Maybe, str]:
-    dark = (doubt for doubt in in_the_dark(draft.doubts) if not doubt.settled)
-    asked = {draft.card(one) for doubt in dark for one in doubt.cards if one in draft.face_down}
-    cards = [card for card in draft.cards if card in asked and not card.touched]
-    names = [
-        _card_name(draft.photo(card.photo).name, card.number)
-        for card in cards
-        if card.photo is not None and card.number is not None
-    ]
-    ranks = {rank for rank in map(draft.rank, draft.piles) if rank is not None}
-    return {maybe: card.id for maybe, card in zip(may_be_books(names, ranks), cards, strict=True)}
+def _face_down(draft: Draft) -> Iterator[tuple[Maybe, str]]:
+    """Yield what was read as cards face down in the played area in too little light: each may be the top of a book.
+
+    They stand for all books that can lie there: those that are worth most, of ranks that no pile has. Where light is
+    enough they are no question but a doubt: a stock or an unplayed foot often lies beside the piles.
+    """
+    dark = {doubt.photo for doubt in draft.doubts if doubt.code == DoubtCode.TOO_DARK}
+    about = (doubt for doubt in draft.doubts if doubt.code == DoubtCode.BACK_IN_PLAY and doubt.photo in dark)
+    asked = {card for doubt in about if not doubt.settled for card in doubt.cards if card in draft.face_down}
+    cards = [card for card in draft.cards if card.id in asked and not card.touched]
+    shown = set(map(draft.rank, draft.piles))
+    dearest = [rank for rank in reversed(NATURAL_RANKS) if rank not in shown][: len(cards)]
+    faces = tuple(dict.fromkeys((*dearest, Face.SEVEN, Face.WILD_20)))
+    for card in cards:
+        yield Maybe(FACE_DOWN, None, faces, _name(draft, card) or ""), card.id
 
 
 def repeats(draft: Draft) -> tuple[tuple[DraftDoubt, Repeat], ...]:
@@ -109,10 +109,9 @@ def _taken(draft: Draft, card_id: str) -> str:
 def _faint(draft: Draft) -> Iterator[tuple[Maybe, str]]:
     numbers = {pile.id: f"pile {number}" for number, pile in enumerate(draft.piles, start=1)}
     for card in map(draft.card, draft.faint):
-        assert card.photo is not None and card.number is not None
         near = card.near or BESIDE
         place = near if near in (LEFT, *BOOKS) else numbers.get(near, BESIDE)
-        yield Maybe(place, None, card.others, _faint_name(draft.photo(card.photo).name, card.number)), card.id
+        yield Maybe(place, None, card.others, _name(draft, card) or ""), card.id
 
 
 def _pile(draft: Draft, pile: DraftPile) -> Pile:
@@ -155,11 +154,9 @@ def _whereabouts(draft: Draft, pile: DraftPile) -> tuple[str, list[int]]:
     return _taken(draft, first.id), [card.number for card in here if card.number is not None]
 
 
-def _card_name(photo: str, number: int) -> str:
-    """Return what people know a card by, from 0, in a photo."""
-    return f"{photo}, card {number}"
-
-
-def _faint_name(photo: str, number: int) -> str:
-    """Return what people know something by that may be a card, from 0, in a photo."""
-    return f"{photo}, ?{number + 1}"
+def _name(draft: Draft, card: DraftCard) -> str | None:
+    """Return what people know a card by in its photo, from 0, what may be one from ?1; None of one added by hand."""
+    if card.photo is None or card.number is None:
+        return None
+    photo = draft.photo(card.photo).name
+    return f"{photo}, ?{card.number + 1}" if card.id in draft.faint else f"{photo}, card {card.number}"

@@ -41,9 +41,7 @@ class Perhaps:
     same: tuple[tuple[int, int], ...]
 
 
-def areas_of(
-    photos: Sequence[SeenPhoto], *, red_is_clean: bool | None = True
-) -> tuple[tuple[Area, ...], tuple[Perhaps, ...]]:
+def areas_of(photos: Sequence[SeenPhoto]) -> tuple[tuple[Area, ...], tuple[Perhaps, ...]]:
     """Return a side's areas in the order of their first photos, and which photos may show the same without proof."""
     found = _found(photos)
     home, together, doubted = _grouped(len(photos), found)
@@ -53,7 +51,7 @@ def areas_of(
         if len(members) == 1:
             areas.append(_alone(first, photos[first]))
             continue
-        area = _area(members, photos, together, red_is_clean)
+        area = _area(members, photos, together)
         areas.append(_with_doubted(area, photos, [pair for pair in doubted if pair[0] in members]))
     perhaps = tuple(Perhaps(a, b, laid.pairs) for (a, b), laid in found.items() if home[a] != home[b])
     return tuple(areas), perhaps
@@ -137,22 +135,18 @@ def _own_doubts(photo: SeenPhoto) -> tuple[AreaDoubt, ...]:
     return tuple(AreaDoubt(doubt.about, doubt.say, str(doubt.code)) for doubt in doubts)
 
 
-def _area(
-    members: tuple[int, ...],
-    photos: Sequence[SeenPhoto],
-    sure: Mapping[tuple[int, int], Registration],
-    red_is_clean: bool | None,
-) -> Area:
+def _area(members: tuple[int, ...], photos: Sequence[SeenPhoto], sure: Mapping[tuple[int, int], Registration]) -> Area:
     """Return the area that several photos show: their cards unified in one plane, and laid out there anew."""
     reference, planes = _planes(members, photos, sure)
     groups = _unified(members, photos, sure, planes)
     cards = [joined([Sighting(raw_card(photos, at), planes[at.photo]) for at in group]) for group in groups]
     order = sorted(range(len(groups)), key=lambda k: min(groups[k]))
-    raw = photos[reference].unvoted
+    best = photos[reference]
+    raw = best.unvoted
     seen = tuple(tuple(sorted(groups[k], key=lambda at: -clearness(raw_card(photos, at)))) for k in order)
     in_order = with_doubtful_cards([cards[k] for k in order], (raw.width, raw.height))
     reading = replace(raw, cards=in_order, doubts=(), maybe=())
-    laid = laid_out(photos[reference].name, photos[reference].shows, reading, red_is_clean=red_is_clean)
+    laid = laid_out(best.name, best.shows, reading, red_is_clean=best.red_is_clean)
     faint, known = faint_together(photos, seen, planes)
     by_card = doubts_of_cards(photos, reading.cards, seen, planes, known)
     by_print = doubts_of_prints(photos, reading.cards, seen, planes)

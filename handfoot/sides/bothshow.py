@@ -17,6 +17,11 @@ LEFT_IN_SIGHT = "left_in_sight"
 """The doubt about cards that a photo of the table and one of those left both show."""
 
 
+def same_area(first: PhotoRole, second: PhotoRole) -> bool:
+    """Tell whether two photos show one area of a side: its cards on the table, spread out too, or those it has left."""
+    return (first is PhotoRole.LEFT) is (second is PhotoRole.LEFT)
+
+
 def cards_in_both(first: PhotoReading, second: PhotoReading) -> tuple[tuple[int, int], ...]:
     """Return which cards of two photos are the same, none where the cards alone do not prove that any is.
 

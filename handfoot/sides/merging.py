@@ -17,16 +17,14 @@ from scorer.record import BookKind, Pile
 from vision.laying.piles import PhotoRole, PileKind
 
 
-def merge_photos(
-    photos: Sequence[SeenPhoto], *, red_is_clean: bool | None = True, book: BookSize = USUAL_BOOK
-) -> SeenSide:
+def merge_photos(photos: Sequence[SeenPhoto], *, book: BookSize = USUAL_BOOK) -> SeenSide:
     """Return what a side's photos show together.
 
     Photos that show the same cards are laid on each other. A pile in a photo of spread-out books takes the place of
     the squared book of its rank, or else of an open meld of its rank; what matches nothing is added, with a doubt where
     the played area was photographed too.
     """
-    found, perhaps = areas_of(photos, red_is_clean=red_is_clean)
+    found, perhaps = areas_of(photos)
     together = with_joined_cards(photos, found)
     areas, about_repeats = without_repeats(together, found)
     lying = [pile for area in areas if area.laid.shows is PhotoRole.PLAYED for pile in _piles(area)]

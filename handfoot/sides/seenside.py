@@ -123,16 +123,6 @@ class SeenSide:
     faint: tuple[tuple[At, ...], ...]
     book: BookSize
 
-    @property
-    def red_threes(self) -> int:
-        """How many red 3s lie in the played area."""
-        return len(self.threes)
-
-    @property
-    def left(self) -> tuple[Face, ...]:
-        """The faces of the cards left in Hand and Foot."""
-        return tuple(self.face(at) for at in self.left_cards)
-
     def counting(self, at: At) -> tuple[At, ...]:
         """Return the cards that count for one: itself, or those of the pile that it was spread out to; or none."""
         for pile in self.piles:
@@ -140,10 +130,6 @@ class SeenSide:
                 return pile.seen
         counts = (*(one for pile in self.piles for one in pile.seen), *self.threes, *self.left_cards)
         return (at,) if at in counts else ()
-
-    def face(self, at: At) -> Face:
-        """Return what a card counts as."""
-        return card_at(self.photos, at).face or Face.UNREAD
 
 
 def card_at(photos: Sequence[SeenPhoto], at: At) -> SeenCard:

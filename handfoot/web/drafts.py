@@ -150,5 +150,5 @@ def _begun(
             raise _ReadAgainError
         spots = partial(shelf.spots, photo)
         seen = laid_out(name, shows, reading, red_is_clean=red_is_clean, spots=spots)
-        taken.append(TakenPhoto(photo, name, seen))
-    return begin(taken, red_is_clean=red_is_clean, book=book)
+        taken.append(TakenPhoto(photo, seen))
+    return begin(taken, book=book)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from handfoot.review.beginning import card_id
-from handfoot.sides.bothshow import cards_in_both
+from handfoot.sides.bothshow import cards_in_both, same_area
 from handfoot.store.kept import Game
 from handfoot.web.drafts import RoundReview, SideReview
 from handfoot.web.entry.seats import side_name
@@ -14,7 +14,6 @@ from handfoot.web.served import Served
 from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState
 from handfoot.web.shelf.photos import PhotoShelf
 from scorer.words import counted
-from vision.laying.piles import PhotoRole
 
 
 def counting_twice(here: Served, game: Game, number: int, review: RoundReview) -> Iterator[str]:
@@ -54,8 +53,8 @@ def _same_pictures(here: Served, game: Game, number: int) -> Iterator[str]:
     first: dict[str, KeptPhoto] = {}
     for photo in here.shelf.of_game(game.id):
         before = first.setdefault(photo.picture, photo) if photo.picture and photo.dropped is None else photo
-        same_area = (before.shows is PhotoRole.LEFT) is (photo.shows is PhotoRole.LEFT)
-        if (before.place == photo.place and same_area) or photo.place.round != number:
+        is_alike = before.place == photo.place and same_area(before.shows, photo.shows)
+        if is_alike or photo.place.round != number:
             continue
         where = "" if before.place.round == number else f" in round {before.place.round}"
         yield (

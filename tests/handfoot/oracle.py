@@ -1,16 +1,19 @@
 """A reader that knows what lies in each photo, by the photo's name; the photos themselves are plain pictures."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from handfoot.sides.laying import At, SeenPhoto, laid_out
+from handfoot.sides.seenside import SeenSide, card_at
 from scorer.faces import Face
 from vision.corners import CornerKind, Ink
 from vision.doubting.doubts import Doubt, card_doubts
+from vision.laying.piles import PhotoRole
 from vision.photoreading import PhotoReading, StageTimes
 from vision.photos.frames import Frame
 from vision.seen import SeenCard, SeenIndex, as_box, as_quad
@@ -71,3 +74,23 @@ def blank_photo(path: Path) -> None:
     colour = hashlib.sha256("/".join(path.parts[-2:]).encode()).digest()[:3]
     picture = np.full((*PHOTO_SIZE, 3), tuple(colour), np.uint8)
     path.write_bytes(cv2.imencode(path.suffix, picture)[1].tobytes())
+
+
+def reading_of(name: str, cards: Sequence[SeenCard]) -> PhotoReading:
+    """Return what is read of a photo that shows these cards."""
+    return Oracle({name: cards}).read(Frame(name, np.zeros((*PHOTO_SIZE, 3), np.uint8)))
+
+
+def photo(name: str, cards: Sequence[SeenCard], shows: PhotoRole = PhotoRole.PLAYED) -> SeenPhoto:
+    """Return a photo that shows these cards, laid out."""
+    return laid_out(name, shows, reading_of(name, cards))
+
+
+def faces_at(side: SeenSide, places: Iterable[At]) -> tuple[Face, ...]:
+    """Return what cards of a side count as, each by where it shows."""
+    return tuple(card_at(side.photos, at).face or Face.UNREAD for at in places)
+
+
+def left_of(side: SeenSide) -> tuple[Face, ...]:
+    """Return what the cards that a side has left count as."""
+    return faces_at(side, side.left_cards)

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from handfoot.asking.facedown import in_the_dark, may_be_books
 from handfoot.asking.unseen import tally_seen
 from handfoot.review.beginning import TakenPhoto
 from handfoot.review.draft import Draft
+from handfoot.review.recording import doubtful
 from handfoot.review.scoring import AskedQuestion, Asks
-from handfoot.sides.seenside import PhotoDoubt
 from scorer.faces import Face
 from scorer.record import parse_record
 from tests.commands import handfoot
@@ -65,10 +64,11 @@ def test_the_interval_holds_any_two_books_that_lie_there() -> None:
 
 
 def test_a_book_face_down_is_of_a_rank_that_no_pile_has_and_in_the_photo_that_is_dark() -> None:
-    (book,) = may_be_books(["a.jpg, card 1"], {Face.ACE, Face.KING})
-    assert book.faces == (Face.QUEEN, Face.SEVEN, Face.WILD_20)
-    dark, back = PhotoDoubt("a.jpg", (), "", DoubtCode.TOO_DARK), PhotoDoubt("a.jpg", (0,), "", DoubtCode.BACK_IN_PLAY)
-    assert list(in_the_dark([dark, back, replace(back, photo="b.jpg")])) == [back]
+    melds = [*column("A A A", 200, 500), *column("K K K", 350, 500)]
+    light = photo("in light.jpg", PhotoRole.PLAYED, [*melds, card(None, 1200, 800)])
+    found = list(doubtful(side(PLAYED_IN_THE_DARK, light)))
+    assert [book.where for book in found] == ["played.jpg, card 3", "played.jpg, card 4"]
+    assert {book.faces for book in found} == {(Face.QUEEN, Face.TEN, Face.SEVEN, Face.WILD_20)}
 
 
 def test_who_says_what_lies_there_is_asked_about_the_rest() -> None:

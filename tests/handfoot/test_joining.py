@@ -17,8 +17,9 @@ from handfoot.sides.laying import SeenPhoto, laid_out
 from handfoot.sides.merging import merge_photos
 from handfoot.sides.seenside import SeenSide
 from scorer.faces import Face
-from tests.handfoot.oracle import Oracle, card, column
-from vision.corners import Suit
+from scorer.record import BookKind
+from tests.handfoot.oracle import card, column, faces_at, left_of, photo
+from vision.corners import Ink, Suit
 from vision.doubting import chances
 from vision.doubting.doubts import Doubt, DoubtCode
 from vision.doubting.interlocked import with_doubtful_heaps
@@ -26,7 +27,6 @@ from vision.doubting.jacks import with_doubtful_jacks
 from vision.doubting.threes import with_doubtful_threes
 from vision.laying.piles import PhotoRole
 from vision.mat.finding import SeenMat
-from vision.photos.frames import Frame
 from vision.seen import RunnerUp, SeenCard, as_box, as_quad, may_be
 
 WIDTH, HEIGHT = 1600, 1200
@@ -75,13 +75,8 @@ def camera(x: float, y: float, zoom: float, turn: float, tilt: float) -> NDArray
     return np.asarray(view @ np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1]]))
 
 
-def photo(name: str, cards: Sequence[SeenCard], shows: PhotoRole = PhotoRole.PLAYED) -> SeenPhoto:
-    reading = Oracle({name: cards}).read(Frame(name, np.zeros((HEIGHT, WIDTH, 3), np.uint8)))
-    return laid_out(name, shows, reading)
-
-
 def counted(side: SeenSide) -> Counter[Face]:
-    return Counter(side.face(at) for at in (*(at for pile in side.piles for at in pile.seen), *side.threes))
+    return Counter(faces_at(side, (*(at for pile in side.piles for at in pile.seen), *side.threes)))
 
 
 def suited(cards: Sequence[SeenCard], suits: str) -> list[SeenCard]:
@@ -143,6 +138,16 @@ def test_a_second_try_counts_nothing_twice_and_settles_what_the_first_left_in_do
     assert counted(side) == FACES
     assert side.doubts == ()
     assert side.photos[0].reading.cards[17].confidence > 0.97
+
+
+@pytest.mark.parametrize(("red_is_clean", "kind"), [(True, BookKind.CLEAN), (False, BookKind.DIRTY)])
+def test_what_a_red_top_means_holds_for_what_two_photos_show_together(red_is_clean: bool, kind: BookKind) -> None:
+    king = replace(card("K", 200, 200), suit=Suit.HEARTS, ink=Ink.RED)
+    shown = [king if one.face is Face.KING else one for one in TABLE]
+    tries = photo("played-1.jpg", shown), photo("played-2.jpg", seen_from(camera(700, 500, 0.95, 0.2, 1e-4), shown))
+    side = merge_photos([laid_out(one.name, one.shows, one.unvoted, red_is_clean=red_is_clean) for one in tries])
+    assert counted(side) == FACES
+    assert [pile.pile.kind for pile in side.piles if pile.pile.squared] == [kind]
 
 
 def test_cards_that_two_photos_likely_both_show_count_once_with_one_doubt_that_names_both() -> None:
@@ -256,7 +261,7 @@ def test_a_faint_card_in_the_mats_hand_or_foot_is_asked_as_one_that_is_left() ->
     # The second would lie upon the king, were the mat not there.
     faint = [card("8", 300, 320), card("4", 320, 840), card("5", 700, 300)]
     shown = with_faint(first, *faint)
-    assert merge_photos([shown]).left == (Face.KING, Face.NINE)
+    assert left_of(merge_photos([shown])) == (Face.KING, Face.NINE)
     assert [(where, rank) for where, rank, _ in asked(shown)] == [
         ("played.jpg, ?1", "8"),
         ("played.jpg, ?2", "left"),
@@ -271,7 +276,7 @@ def test_where_only_one_of_two_photos_shows_the_mat_it_says_what_is_left() -> No
     mat = with_faint(replace(seen, reading=replace(seen.reading, mat=ON_MAT)), card("5", 200, 700))
     assert [rank for _, rank, _ in asked(bare, mat)] == ["left"]
     # All of it is laid as the photo of the mat shows it, whichever of them came first.
-    assert merge_photos([bare, mat]).left == merge_photos([mat]).left
+    assert left_of(merge_photos([bare, mat])) == left_of(merge_photos([mat]))
 
 
 def test_two_photos_that_surely_read_one_card_as_two_faces_leave_it_in_doubt() -> None:
@@ -298,7 +303,7 @@ def test_what_no_photo_shows_is_asked_however_many_show_the_card(tries: int) -> 
     digit = replace(card("6", 900, 700, shows=(0,)), suit=Suit.CLUBS, presence=0.9)
     looks = [seen_from(camera(700, 500, 1.0, turn, 0.0), [*hand, *bare, digit]) for turn in (0.0, 0.1, 0.2)[:tries]]
     side = merge_photos([photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks, start=1)])
-    assert len(side.left) == len(looks[0])
+    assert len(side.left_cards) == len(looks[0])
     may_be_instead = [chances.may_be(one) for one in side.photos[0].reading.cards]
     assert may_be_instead == [()] * 5 + [(Face.RED_THREE,), (Face.WILD_50,), (None,)]
 
@@ -337,7 +342,7 @@ def test_a_black_three_counts_as_it_was_read_in_however_many_photos_without_colo
     for tries in (1, 2, 3):
         photos = [photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks[:tries], start=1)]
         side = merge_photos(photos)
-        assert side.left[-1] is Face.BLACK_THREE
+        assert left_of(side)[-1] is Face.BLACK_THREE
         assert chances.may_be(side.photos[0].reading.cards[-1])[0] is Face.RED_THREE
 
 
@@ -347,7 +352,7 @@ def test_what_the_photos_together_tell_of_a_card_is_asked_though_one_alone_shows
     looks = [hand, [*hand[2:], replace(card("J", 900, 700), confidence=0.999)]]
     assert [with_doubtful_jacks(tuple(look)) == tuple(look) for look in looks] == [True, True]
     side = merge_photos([photo(f"left-{n}.jpg", look, PhotoRole.LEFT) for n, look in enumerate(looks, start=1)])
-    assert [len(places) for places in (side.left, side.again)] == [6, 3]
+    assert [len(places) for places in (side.left_cards, side.again)] == [6, 3]
     assert chances.may_be(side.photos[1].reading.cards[-1]) == (Face.WILD_50,)
     assert ("left-2.jpg", (3,), "low_confidence") in [(one.photo, one.about, one.code) for one in side.doubts]
 
@@ -389,7 +394,7 @@ def test_of_a_card_whose_two_ends_one_photo_shows_as_two_cards_it_is_asked_wheth
     assert counted(side) == FACES + Counter([whole.face])
     (doubt,) = [one for one in side.doubts if one.code == "share_a_corner"]
     assert doubt.say.startswith("played-1.jpg, card 23, and played-2.jpg, card 24, show one corner of 2 queens")
-    assert [side.face(at) for at in (*doubt.twice, *doubt.like)] == [whole.face, whole.face]
+    assert faces_at(side, (*doubt.twice, *doubt.like)) == (whole.face, whole.face)
     assert doubt.twice != doubt.like
     (repeat,) = [repeat for one, repeat in repeats(draft_of(*photos)) if one.say == doubt.say]
     assert len(repeat.cards) == 1
@@ -405,7 +410,7 @@ def test_a_hand_and_a_foot_that_hold_one_wild_each_are_two() -> None:
     hand, foot = (
         photo(f"left-{n}.jpg", [card(face, 500, 500)], PhotoRole.LEFT) for n, face in ((1, "W20"), (2, "W50"))
     )
-    assert sorted(merge_photos([hand, foot]).left) == [Face.WILD_20, Face.WILD_50]
+    assert sorted(left_of(merge_photos([hand, foot]))) == [Face.WILD_20, Face.WILD_50]
 
 
 def test_what_one_photo_shows_faintly_at_a_corner_of_a_card_that_another_counts_is_not_asked() -> None:
@@ -456,7 +461,7 @@ def test_leftovers_photographed_twice_count_once(order: str) -> None:
     hand = [card(face, 200 + 60 * place, 500) for place, face in enumerate(["K", "4", "R3", "9", "9", "J"])]
     anew = [card(face, 400 + 40 * place, 300 + 90 * place, 30) for place, face in enumerate(order.split())]
     side = merge_photos([photo("left-1.jpg", hand, PhotoRole.LEFT), photo("left-2.jpg", anew, PhotoRole.LEFT)])
-    assert sorted(side.left) == sorted(("K", "4", "R3", "9", "9", "J"))
+    assert sorted(left_of(side)) == sorted(("K", "4", "R3", "9", "9", "J"))
     assert {doubt.code for doubt in side.doubts} == {"photo_again"}
 
 
@@ -469,7 +474,7 @@ def test_a_book_spread_out_in_two_photos_counts_once() -> None:
 
 
 def draft_of(*photos: SeenPhoto) -> Draft:
-    return begin([TakenPhoto(one.name.split(".")[0], one.name, one) for one in photos])
+    return begin([TakenPhoto(one.name.split(".")[0], one) for one in photos])
 
 
 def test_a_draft_counts_what_two_photos_show_once_and_places_each_card_once() -> None:

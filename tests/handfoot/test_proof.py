@@ -1,11 +1,10 @@
 """Proof by the table: what all its cards settle, what stays in doubt, and what the decks cannot hold."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from handfoot.asking.forbidding import legality_by
@@ -18,7 +17,7 @@ from handfoot.review.draft import Draft, Facts
 from handfoot.review.proving import proved as proved_table
 from handfoot.review.recording import doubtful
 from handfoot.review.scoring import SideDraft, TableDraft
-from handfoot.sides.laying import SeenPhoto, laid_out
+from handfoot.sides.laying import SeenPhoto
 from handfoot.sides.merging import merge_photos
 from handfoot.tables import read_table
 from scorer.faces import Face
@@ -26,9 +25,8 @@ from scorer.record import BookKind, Pile, Record, Side
 from scorer.rulebook.rules import load_rules
 from scorer.scoring.audit import FaceCount, face_counts
 from tests.commands import handfoot
-from tests.handfoot.oracle import Oracle, blank_photo, card, column
+from tests.handfoot.oracle import Oracle, blank_photo, card, column, photo
 from vision.laying.piles import PhotoRole
-from vision.photos.frames import Frame
 from vision.seen import RunnerUp, SeenCard
 
 UseOracle = Callable[[Oracle], None]
@@ -47,13 +45,9 @@ def faint(one: SeenCard, presence: float) -> SeenCard:
     return replace(one, presence=presence)
 
 
-def photo(name: str, cards: Sequence[SeenCard], shows: PhotoRole = PhotoRole.PLAYED) -> SeenPhoto:
-    return laid_out(name, shows, Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8))))
-
-
 def taken(*photos: SeenPhoto) -> Draft:
     """Return the draft of a side that took these photos."""
-    return begin([TakenPhoto(one.name, one.name, one) for one in photos], Facts(went_out=False))
+    return begin([TakenPhoto(one.name, one) for one in photos], Facts(went_out=False))
 
 
 def proved(

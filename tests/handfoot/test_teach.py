@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from tablesynth.labels import load_scene
 from tablesynth.taught import render_taught
 
-from handfoot.commands.teach import _from_file, _prompted
+from handfoot.commands.lesson import _from_file, _prompted
 from handfoot.errors import DeckTeachingError
 from handfoot.store import open_store
 from handfoot.store.gamedecks import GameDecks

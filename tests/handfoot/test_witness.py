@@ -14,7 +14,7 @@ from handfoot.review.scoring import AskedQuestion, Asks
 from handfoot.sides.laying import laid_out
 from scorer.faces import Face
 from scorer.record import Side
-from tests.handfoot.oracle import Oracle, card
+from tests.handfoot.oracle import Oracle, card, reading_of
 from vision.corners import CornerKind, Ink
 from vision.laying.piles import PhotoRole
 from vision.photos.frames import Frame
@@ -34,7 +34,7 @@ def answers(true: Sequence[SeenCard], read: Sequence[SeenCard], *asked: int) -> 
     reading = Oracle({NAME: read}).read(Frame(NAME, np.zeros((1200, 1600, 3), np.uint8)))
     pile = PileLabel("played", "meld", False, tuple(one.face for one in true if one.face is not None))
     scene = Scene(NAME, 1600, 1200, "table", 1, "val", tuple(map(label, true)), (pile,))
-    draft: Draft = begin([TakenPhoto(NAME, NAME, laid_out(NAME, PhotoRole.PLAYED, reading))])
+    draft: Draft = begin([TakenPhoto(NAME, laid_out(NAME, PhotoRole.PLAYED, reading))])
     witness = Witness(Side("North"), {NAME: (reading, scene)}, 7)
     cards = tuple(card_id(NAME, number) for number in asked)
     return list(witness.answers(draft, AskedQuestion(Asks.CHECK, "", 10, cards=cards)))
@@ -64,13 +64,13 @@ def test_what_another_photo_of_the_same_kind_shows_and_counts_is_no_card() -> No
         ("played-2.jpg", PhotoRole.PLAYED),
         ("left.jpg", PhotoRole.LEFT),
     ):
-        reading = Oracle({name: [jack]}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8)))
+        reading = reading_of(name, [jack])
         true = replace(label(jack), physical=1)
         shown[name] = (
             reading,
             Scene(name, 1600, 1200, "table", 1, "val", (true,), (PileLabel("played", "meld", False, ()),)),
         )
-        photos.append(TakenPhoto(name, name, laid_out(name, role, reading)))
+        photos.append(TakenPhoto(name, laid_out(name, role, reading)))
     question = AskedQuestion(Asks.CHECK, "", 10, cards=(card_id("played-2.jpg", 0),))
     for taken, edit in ((photos[1:], SetFace(question.cards[0], Face.JACK)), (photos, RemoveCard(question.cards[0]))):
         draft = begin(taken)

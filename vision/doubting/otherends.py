@@ -11,20 +11,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.faces import FACES
+from scorer.faces import FACES, Face
 from vision.boxes import box_middles, holding
 from vision.corners import Image, Reader
 from vision.doubting.interlocked import COVERED, depths
 from vision.looks.between import windows_about
 from vision.looks.patches import cut_patches
 from vision.photos.squaring import boxes_sent
-from vision.seen import SeenCard, SeenIndex, as_box
+from vision.seen import Box, SeenCard, SeenIndex, as_box
 
 READ_ALIKE = 0.9
 """How surely the place opposite reads as the card's face."""
 
 NOT_FOUND = 0.1
-"""The score of such an index, which the finder did not see; it tells it from all others."""
+"""The score of such an index, which the finder did not see."""
 
 Floats = NDArray[np.float32]
 
@@ -46,7 +46,8 @@ def with_other_ends(image: Image, cards: Sequence[SeenCard], reader: Reader) -> 
         place = FACES.index(card.face)
         confidence = float(np.where(_shows_one(boxes, taken), 0, faces[:, place]).max())
         if confidence >= READ_ALIKE and not _shows_one(box[None], taken).any():
-            index = SeenIndex(as_box(box), FACES[place], confidence, card.indices[0].kind, NOT_FOUND)
+            kind = card.indices[0].kind
+            index = SeenIndex(as_box(box), FACES[place], confidence, kind, NOT_FOUND, looked_for=True)
             told[number] = replace(card, indices=(*card.indices, index))
     return tuple(told)
 
@@ -56,19 +57,16 @@ def without_ends(others: Sequence[SeenCard], cards: Sequence[SeenCard]) -> tuple
 
     Another look may have seen that end, faintly, as a card of its own, of the same face.
     """
-    ends = {
-        face: np.array([index.box for card in cards if card.face is face for index in card.indices if _is_end(index)])
-        for face in {card.face for card in cards if any(map(_is_end, card.indices))}
-    }
+    ends: dict[Face | None, list[Box]] = {}
+    for card in cards:
+        for index in card.indices:
+            if index.looked_for:
+                ends.setdefault(card.face, []).append(index.box)
     return tuple(
         other
         for other in others
-        if other.face not in ends or not _shows_one(_indices([other]), ends[other.face].astype(np.float32)).all()
+        if other.face not in ends or not _shows_one(_indices([other]), np.array(ends[other.face], np.float32)).all()
     )
-
-
-def _is_end(index: SeenIndex) -> bool:
-    return index.score == NOT_FOUND
 
 
 def _places(cards: Sequence[SeenCard], size: tuple[int, int]) -> Iterator[tuple[int, Floats]]:

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from handfoot.review.applying import apply
 from handfoot.review.beginning import TakenPhoto, begin
 from handfoot.review.draft import Draft, DraftPile, Facts
@@ -12,10 +10,9 @@ from handfoot.review.scoring import SideDraft, SideScore, TableDraft, score_of
 from handfoot.sides.laying import SeenPhoto
 from scorer.faces import Face
 from scorer.rulebook.rules import load_rules
-from tests.handfoot.oracle import Oracle, card, column
+from tests.handfoot.oracle import card, column, reading_of
 from vision.laying.layout import lay_out
 from vision.laying.piles import PhotoRole
-from vision.photos.frames import Frame
 from vision.seen import SeenCard
 
 PLAYED: Sequence[SeenCard] = (
@@ -33,9 +30,9 @@ LEFT: Sequence[SeenCard] = (card("9", 200, 200), card("R3", 500, 200), card(None
 
 def photo(name: str, shows: PhotoRole, cards: Sequence[SeenCard]) -> TakenPhoto:
     """Return a photo whose id is its name without ending."""
-    reading = Oracle({name: cards}).read(Frame(name, np.zeros((1200, 1600, 3), np.uint8)))
+    reading = reading_of(name, cards)
     seen = SeenPhoto(name, shows, reading, lay_out(reading.cards, PhotoRole(shows)), reading)
-    return TakenPhoto(name.split(".")[0], name, seen)
+    return TakenPhoto(name.split(".")[0], seen)
 
 
 PLAYED_PHOTO = photo("played.jpg", PhotoRole.PLAYED, PLAYED)

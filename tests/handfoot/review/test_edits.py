@@ -103,7 +103,7 @@ def test_a_book_whose_wild_was_none_is_clean_as_far_as_it_shows_and_it_is_asked(
 def test_a_faint_wild_found_behind_a_clean_book_makes_it_dirty() -> None:
     shown = photo("played.jpg", PhotoRole.PLAYED, (card("Q", 500, 150, 90), *column("J J J", 500, 500)))
     reading = replace(shown.seen.reading, maybe=(card("W20", 500, 100, shows=(0,)),))
-    start = side(TakenPhoto("played", "played.jpg", laid_out("played.jpg", PhotoRole.PLAYED, reading)))
+    start = side(TakenPhoto("played", laid_out("played.jpg", PhotoRole.PLAYED, reading)))
     assert pile_of(start, "Q").kind is PileKind.CLEAN
     draft = edited(start, as_face(start.faint[0], "W20"))
     assert (faces(draft, "Q"), pile_of(draft, "Q").kind) == ("Q W20", PileKind.DIRTY)
@@ -319,7 +319,7 @@ def test_a_book_that_a_card_of_another_was_taken_to_spread_out_lies_there_once_t
 def test_a_faint_red_three_lies_with_what_its_photo_shows(shows: PhotoRole, left: bool) -> None:
     shown = photo("some.jpg", shows, column("9 9 9", 200, 300))
     reading = replace(shown.seen.reading, maybe=(card("R3", 900, 300),))
-    start = side(TakenPhoto("some", "some.jpg", laid_out("some.jpg", shows, reading)))
+    start = side(TakenPhoto("some", laid_out("some.jpg", shows, reading)))
     (faint,) = start.faint
     draft = edited(start, as_face(faint, "R3"))
     assert (faint in draft.left, faint in draft.red_threes, draft.faint) == (left, not left, ())
@@ -389,7 +389,7 @@ def test_cards_read_apart_from_their_spread_book_lie_in_it_once_they_are_told() 
     reading = replace(shown.seen.reading, maybe=(card("7", 800, 500), card("7", 800, 800)))
     seen = laid_out("fanned.jpg", PhotoRole.FANNED, reading)
     played = photo("played.jpg", PhotoRole.PLAYED, [card("K", 200, 150, 90)])
-    start = side(played, TakenPhoto("fanned", "fanned.jpg", seen))
+    start = side(played, TakenPhoto("fanned", seen))
     ace = card_in(start, "A")
     told = [as_face(one, "K") for one in (ace, *start.faint)]
     draft = edited(start, *told)

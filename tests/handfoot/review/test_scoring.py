@@ -271,7 +271,7 @@ def test_the_doubtful_cards_of_a_photo_are_checked_at_once_until_a_person_says_s
 def test_what_may_lie_in_the_gap_of_a_meld_goes_into_it_once_a_person_says_what_it_is() -> None:
     eights = [one for place, one in enumerate(column("8 8 8 8 8", 200, 300)) if place != 3]
     reading = photo("played.jpg", PhotoRole.PLAYED, eights).seen.reading
-    draft = side(TakenPhoto("played", "played.jpg", laid_out("played.jpg", PhotoRole.PLAYED, reading)))
+    draft = side(TakenPhoto("played", laid_out("played.jpg", PhotoRole.PLAYED, reading)))
     (question,) = score(draft).questions
     assert (question.asks, question.cards, question.faces) == (Asks.CARD, draft.faint, ("8", "W20", "W50"))
     there = edited(draft, kind="set_face", card=draft.faint[0], face="8")
@@ -284,7 +284,7 @@ def test_what_may_be_the_top_of_a_squared_book_lies_as_that_once_a_person_says_s
     shown = photo("played.jpg", PhotoRole.PLAYED, (card("Q", 500, 150, 90), *column("J J J", 500, 500)))
     faint = card("K", 200, 150, 90)
     reading = replace(shown.seen.reading, maybe=(faint,))
-    draft = side(TakenPhoto("played", "played.jpg", laid_out("played.jpg", PhotoRole.PLAYED, reading)))
+    draft = side(TakenPhoto("played", laid_out("played.jpg", PhotoRole.PLAYED, reading)))
     question = next(one for one in score(draft).questions if one.cards == draft.faint)
     assert question.ask == "does a squared book lie here, under a king?"
     there = edited(draft, kind="set_face", card=draft.faint[0], face="K")
@@ -305,7 +305,7 @@ def test_the_colour_of_what_may_be_the_top_of_a_book_means_what_the_deck_says() 
     reading = replace(photo("played.jpg", PhotoRole.PLAYED, column("J J J", 500, 500)).seen.reading, maybe=(red,))
     for red_is_clean, kind in ((True, PileKind.CLEAN), (False, PileKind.DIRTY)):
         seen = laid_out("played.jpg", PhotoRole.PLAYED, reading, red_is_clean=red_is_clean)
-        draft = begin([TakenPhoto("played", "played.jpg", seen)], SAID, red_is_clean=red_is_clean)
+        draft = begin([TakenPhoto("played", seen)], SAID)
         there = edited(draft, kind="set_face", card=draft.faint[0], face="K")
         assert pile_of(there, "K").kind is kind
 

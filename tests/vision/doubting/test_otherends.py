@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scorer.faces import Face
 from tests.vision.factories import index_box, quad_at, readings_of_faces, seen
 from vision.corners import Image, Ink, Readings
-from vision.doubting.otherends import NOT_FOUND, with_other_ends, without_ends
+from vision.doubting.otherends import with_other_ends, without_ends
 from vision.seen import SeenCard, as_box
 
 PHOTO: Image = np.zeros((600, 800, 3), np.uint8)
@@ -34,7 +34,7 @@ def test_the_index_opposite_is_one_of_the_card_where_it_reads_alike(degrees: flo
     told = with_other_ends(PHOTO, (card, other), Reads(Face.NINE))
     assert told[1] is other
     shown, found = told[0].indices
-    assert (replace(told[0], indices=(shown,)), found.face, found.score) == (card, Face.NINE, NOT_FOUND)
+    assert (replace(told[0], indices=(shown,)), found.face, found.looked_for) == (card, Face.NINE, True)
     assert found.confidence == pytest.approx(0.995, abs=1e-3)
     opposite = index_box(np.roll(quad_at(300, 300, degrees), 2, axis=0))
     assert found.box == pytest.approx(opposite, abs=0.1)
