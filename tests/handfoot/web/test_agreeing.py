@@ -458,6 +458,14 @@ def test_points_entered_by_hand_have_no_interval_on_any_sheet(table: Running) ->
     assert (sheet.count("entered by hand"), sheet.count("between")) == (2, 0)
 
 
+def test_the_sheet_to_print_asks_about_odd_points_in_the_words_of_the_page(table: Running) -> None:
+    game = table.new_game()
+    by_hand(table, game, points={"North": -1, "South": 1630})
+    asks = "Round 1: −1 for North is no multiple of 5: was it added up right?"
+    for page in ("", "/sheet"):
+        assert asks in table.stranger.get(f"/games/{game}{page}").text
+
+
 def test_the_receipt_of_a_change_that_was_taken_back_says_so(table: Running) -> None:
     game = table.new_game()
     by_hand(table, game)
