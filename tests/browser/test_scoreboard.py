@@ -50,6 +50,23 @@ def test_a_receipt_shows_points_and_cards_on_a_small_phone_with_large_letters(
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, place
 
 
+@pytest.mark.parametrize("points", [(-385, 1245), (12345, -11245)], ids=["a round", "a long game"])
+def test_two_sides_points_lie_beside_each_other_on_a_small_phone_with_large_letters(
+    chromium: "Browser", server: Running, api: httpx.Client, points: tuple[int, int]
+) -> None:
+    sides = ["Katherine & Bartholomew", "Cy & Di"]
+    game = api.post("/api/games", json={"rules": "bain", "sides": sides}).json()["id"]
+    by_hand = {"points": dict(zip(sides, points, strict=True))}
+    assert api.put(f"/api/games/{game}/rounds/1/points", json=by_hand).is_success
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        for width in (180, 195, 256):
+            page.set_viewport_size({"width": width, "height": 422})
+            page.goto(f"/games/{game}")
+            board = page.get_by_role("region", name="Scoreboard")
+            assert board.evaluate("one => one.scrollWidth - one.clientWidth") == 0, width
+
+
 def test_the_numbers_of_a_chart_grow_with_the_letters(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
     agree(reviewed.api, reviewed.game)
     with device(chromium, server, "small phone") as context:
