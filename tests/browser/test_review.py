@@ -1300,6 +1300,16 @@ def test_an_undo_of_a_change_that_is_refused_then_takes_back_no_other(desk: "Pag
     assert reviewed.state()["facts"]["perfect_deals"] == 1
 
 
+def test_what_was_changed_in_a_photo_that_is_gone_is_told_of_once(desk: "Page", reviewed: Reviewed) -> None:
+    pile = reviewed.pile("kings")
+    for card in pile["cards"][:2]:
+        reviewed.edit(kind="set_face", card=card, face="4")
+    reviewed.edit(kind="set_kind", pile=pile["id"], to="dirty")
+    assert reviewed.api.delete(f"/api/photos/{reviewed.state()['photos'][0]['id']}").is_success
+    desk.get_by_text("2 changes: that card is not here any more: its photo is gone").wait_for()
+    assert desk.get_by_text("1 change: that pile is not here any more: its photo is gone").is_visible()
+
+
 def test_a_book_of_which_too_much_was_said_is_put_right_from_what_is_told_of_it(
     desk: "Page", reviewed: Reviewed
 ) -> None:
