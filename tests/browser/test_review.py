@@ -577,8 +577,9 @@ def test_the_doubtful_cards_of_a_photo_are_checked_at_one_look(
         assert {one["touched"] for one in reviewed.state()["cards"] if one["id"] in cards} == {True}
 
 
-def test_with_letters_twice_as_large_every_photo_can_be_chosen_at_sight(
-    chromium: "Browser", server: Running, reviewed: Reviewed
+@pytest.mark.parametrize(("width", "height"), [(180, 370), (320, 640), (390, 844)])
+def test_every_photo_can_be_chosen_at_sight_on_a_phone(
+    chromium: "Browser", server: Running, reviewed: Reviewed, width: int, height: int
 ) -> None:
     def more(route: "Route") -> None:
         state = reviewed.state()
@@ -588,12 +589,12 @@ def test_with_letters_twice_as_large_every_photo_can_be_chosen_at_sight(
     with device(chromium, server, "small phone") as context:
         context.route("**/draft", more)
         page = opened(context, reviewed)
-        page.set_viewport_size({"width": 180, "height": 370})
+        page.set_viewport_size({"width": width, "height": height})
         tabs = page.locator("#tabs button")
         assert tabs.count() == 3
         for tab in tabs.all():
             box = tab.bounding_box()
-            assert box and box["x"] >= 0 and box["x"] + box["width"] <= 180
+            assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
 
 
 def test_cards_that_another_photo_shows_are_counted_once_by_one_tap(
