@@ -302,7 +302,7 @@ def side_names(sides: Sequence[str]) -> tuple[str, ...]:
         raise GameError(f"{counted(len(names), 'side')}: a game has 2 to {MOST_SIDES}")
     for place, name in enumerate(names):
         if name_key(name) in map(name_key, names[:place]):
-            raise GameError(f"two sides are called {shown(name)}")
+            raise GameError(f"two sides are called {shown(name)}: give one of them another name")
     return names
 
 

@@ -80,6 +80,9 @@ def serve(
     models: Path | None,
 ) -> None:
     """Serve the table's page: photos in, an agreed score out."""
+    folder, address = _places(data, db)
+    # What is imported now takes seconds, on an old machine many.
+    click.echo("Starting ...")
     from handfoot.web.app import create_app
     from handfoot.web.config import ServeConfig
     from handfoot.web.entry.keys import keep_keys
@@ -87,7 +90,6 @@ def serve(
     from handfoot.web.rulesets import house_rules
     from handfoot.web.server import PageServer
 
-    folder, address = _places(data, db)
     rules = house_rules(rule_files)
     config = ServeConfig(folder, address, lan=lan, port=port, models=models, names=names, rules=rules)
     with the_one_server(config.photos), listening_on(config.host, config.port) as listening:

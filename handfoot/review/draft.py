@@ -176,7 +176,10 @@ class Draft:
         for pile in self.piles:
             if pile.id == pile_id:
                 return pile
-        raise EditError("that pile is not here any more: somebody joined it with another, took it apart or emptied it")
+        raise EditError(
+            "that pile is not here any more: its photo is gone, or somebody joined it with another, took it apart or "
+            "emptied it"
+        )
 
     def pile_of(self, card_id: str) -> DraftPile | None:
         """Return the pile that a card lies in, None where in none."""

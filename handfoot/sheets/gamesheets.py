@@ -9,7 +9,7 @@ from jinja2 import Environment
 
 from handfoot.csvtext import csv_text
 from handfoot.sheets.csvrows import cell_text
-from handfoot.sheets.printed import as_printed, day, moment, signed
+from handfoot.sheets.printed import as_printed, day, moment, sentence, signed
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.store.tablepoints import OtherPoints
 from scorer.faces import Face
@@ -122,7 +122,12 @@ def game_html(game: Game, elsewhere: Sequence[OtherPoints] = (), *, back: str = 
     source = resources.files("handfoot.sheets").joinpath("scoresheet.html.jinja").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters.update(
-        points=signed, day=day, moment=moment, cards=printed_cards, words=partial(_words, _reasons())
+        points=signed,
+        day=day,
+        moment=moment,
+        sentence=sentence,
+        cards=printed_cards,
+        words=partial(_words, _reasons()),
     )
     page = environment.from_string(source)
     played = {one.number for one in game.state.rounds}

@@ -40,7 +40,7 @@ def _wilds_alone(house: House, contents: Contents, makeup: MakeUp, about: str) -
         clause = house.clause(SettingName.WILD_BOOK)
         yield Problem(ProblemCode.WILD_BOOK_NOT_ALLOWED, about, say, clause, _left_in_hand(contents))
     elif makeup.size < books.size and not melds.wild_piles:
-        say = f"{counted(makeup.wilds, 'wild')} alone in {about}: they are a book of {books.size} or nothing"
+        say = f"{counted(makeup.wilds, 'wild')} in {about}: wilds alone are a book of {books.size} or nothing"
         more = _more(contents, books.size - makeup.size, of=Face.WILD_20)
         yield Problem(ProblemCode.TOO_FEW_NATURALS, about, say, melds.clause, more)
     elif makeup.size > books.size and books.largest is None:

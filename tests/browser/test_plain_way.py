@@ -128,6 +128,8 @@ def test_an_agreed_round_says_so_in_sight_and_an_empty_side_is_named_before(
         page = context.new_page()
         page.goto(f"/games/{reviewed.game}/rounds/1")
         page.get_by_text("Nothing was photographed yet of: Jon").wait_for()
+        # Ben's questions are told of beside it.
+        assert page.get_by_text("Something is still open.").is_visible()
         page.get_by_role("button", name=re.compile("^Ben agrees")).tap()
         page.get_by_text("Ben agreed").wait_for()
         page.get_by_role("button", name=re.compile("^Jon agrees")).tap()

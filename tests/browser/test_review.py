@@ -577,8 +577,9 @@ def test_the_doubtful_cards_of_a_photo_are_checked_at_one_look(
         assert {one["touched"] for one in reviewed.state()["cards"] if one["id"] in cards} == {True}
 
 
-def test_with_letters_twice_as_large_every_photo_can_be_chosen_at_sight(
-    chromium: "Browser", server: Running, reviewed: Reviewed
+@pytest.mark.parametrize(("width", "height"), [(180, 370), (320, 640), (390, 844)])
+def test_every_photo_can_be_chosen_at_sight_on_a_phone(
+    chromium: "Browser", server: Running, reviewed: Reviewed, width: int, height: int
 ) -> None:
     def more(route: "Route") -> None:
         state = reviewed.state()
@@ -588,12 +589,12 @@ def test_with_letters_twice_as_large_every_photo_can_be_chosen_at_sight(
     with device(chromium, server, "small phone") as context:
         context.route("**/draft", more)
         page = opened(context, reviewed)
-        page.set_viewport_size({"width": 180, "height": 370})
+        page.set_viewport_size({"width": width, "height": height})
         tabs = page.locator("#tabs button")
         assert tabs.count() == 3
         for tab in tabs.all():
             box = tab.bounding_box()
-            assert box and box["x"] >= 0 and box["x"] + box["width"] <= 180
+            assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
 
 
 def test_cards_that_another_photo_shows_are_counted_once_by_one_tap(
@@ -1298,6 +1299,16 @@ def test_an_undo_of_a_change_that_is_refused_then_takes_back_no_other(desk: "Pag
     desk.get_by_text("That card is not here any more").wait_for()
     desk.locator("#unsaved").wait_for(state="hidden")
     assert reviewed.state()["facts"]["perfect_deals"] == 1
+
+
+def test_what_was_changed_in_a_photo_that_is_gone_is_told_of_once(desk: "Page", reviewed: Reviewed) -> None:
+    pile = reviewed.pile("kings")
+    for card in pile["cards"][:2]:
+        reviewed.edit(kind="set_face", card=card, face="4")
+    reviewed.edit(kind="set_kind", pile=pile["id"], to="dirty")
+    assert reviewed.api.delete(f"/api/photos/{reviewed.state()['photos'][0]['id']}").is_success
+    desk.get_by_text("2 changes: that card is not here any more: its photo is gone").wait_for()
+    assert desk.get_by_text("1 change: that pile is not here any more: its photo is gone").is_visible()
 
 
 def test_a_book_of_which_too_much_was_said_is_put_right_from_what_is_told_of_it(

@@ -50,6 +50,23 @@ def test_a_receipt_shows_points_and_cards_on_a_small_phone_with_large_letters(
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, place
 
 
+@pytest.mark.parametrize("points", [(-385, 1245), (12345, -11245)], ids=["a round", "a long game"])
+def test_two_sides_points_lie_beside_each_other_on_a_small_phone_with_large_letters(
+    chromium: "Browser", server: Running, api: httpx.Client, points: tuple[int, int]
+) -> None:
+    sides = ["Katherine & Bartholomew", "Cy & Di"]
+    game = api.post("/api/games", json={"rules": "bain", "sides": sides}).json()["id"]
+    by_hand = {"points": dict(zip(sides, points, strict=True))}
+    assert api.put(f"/api/games/{game}/rounds/1/points", json=by_hand).is_success
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        for width in (180, 195, 256):
+            page.set_viewport_size({"width": width, "height": 422})
+            page.goto(f"/games/{game}")
+            board = page.get_by_role("region", name="Scoreboard")
+            assert board.evaluate("one => one.scrollWidth - one.clientWidth") == 0, width
+
+
 def test_the_numbers_of_a_chart_grow_with_the_letters(chromium: "Browser", server: Running, reviewed: Reviewed) -> None:
     agree(reviewed.api, reviewed.game)
     with device(chromium, server, "small phone") as context:
@@ -201,6 +218,40 @@ def test_the_sheet_to_print_has_a_button_that_does(chromium: "Browser", server: 
         assert page.evaluate("window.printed")
         page.emulate_media(media="print")
         assert not page.get_by_role("button", name="Print").is_visible()
+
+
+def test_the_sheet_to_print_is_large_enough_to_read_on_a_screen(
+    chromium: "Browser", server: Running, reviewed: Reviewed
+) -> None:
+    agree(reviewed.api, reviewed.game)
+    with device(chromium, server, "small phone") as context:
+        page = context.new_page()
+        page.goto(f"/games/{reviewed.game}/sheet")
+        check_fits(page)
+        size = "all => Math.min(...all.map((one) => parseFloat(getComputedStyle(one).fontSize)))"
+        assert page.locator("small").evaluate_all(size) >= 16
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_on_the_sheet_to_print_no_sum_stands_apart_from_its_lines(
+    desktop: "Page", api: httpx.Client, paper: str
+) -> None:
+    game = api.post("/api/games", json={"rules": "remastered-singles", "sides": ["Ann", "Jon"]}).json()["id"]
+    for side in (1, 2):
+        draft = f"/api/games/{game}/rounds/1/sides/{side}/draft/edits"
+        for on, face in enumerate(("4", "5", "6", "7", "8", "9", "10", "J")):
+            edit = {"kind": "add_card", "face": face}
+            assert api.post(draft, json={"on": on, "deed": f"{face}-{side}", "edit": edit}).status_code == 200
+    agree(api, game)
+    desktop.goto(f"/games/{game}/sheet")
+    for above in range(0, 400, 25):
+        desktop.evaluate("above => (document.querySelector('main').style.paddingTop = `${above}px`)", above)
+        sheets = ["".join(sheet.split()) for sheet in printed(desktop, paper)]
+        assert "".join(sheets).count("Agreedbetween") == 2
+        for sheet in sheets:
+            # At the head of a sheet that a table goes on on stands what its columns are called.
+            assert not sheet.startswith("ForCardsPointsAgreed"), above
+            assert not sheet.endswith(("ForCardsPoints", "ForCardsPointsAnn", "60Jon")), above
 
 
 def test_an_open_scoreboard_shows_what_another_phone_does_and_names_what_it_takes_back(

@@ -196,6 +196,11 @@ def test_a_club_says_what_its_house_decides(page: "Page", server: Running) -> No
     page.keyboard.type("Cleo")
     needed = page.get_by_role("group", name="Your house decides").locator("input").all()
     assert len(needed) == 8
+    page.get_by_role("button", name="Start the game").click()
+    # Whoever is sent back to a field that was left out sees what it is called.
+    assert needed[0].evaluate("field => field === document.activeElement")
+    assert needed[0].evaluate("field => field.labels[0].getBoundingClientRect().top > 0")
+    assert needed[0].locator("xpath=..").get_by_text(re.compile("^Points. Rules: ")).is_visible()
     for field in needed:
         field.fill("3")
     red3 = page.get_by_label("Each red 3 left in Hand")
@@ -206,7 +211,8 @@ def test_a_club_says_what_its_house_decides(page: "Page", server: Running) -> No
     page.get_by_label("For the player or team that went out").fill("150")
     check_fits(page)
     page.get_by_role("button", name="Start the game").click()
-    page.get_by_text(re.compile("Each red 3 left.*[^.]: “\N{MINUS SIGN}3oo” is no whole number")).wait_for()
+    refusal = "Each red 3 left.*[^.]: “\N{MINUS SIGN}3oo” is no whole number. Write it in digits"
+    page.get_by_text(re.compile(refusal)).wait_for()
     assert red3.input_value() == "\N{MINUS SIGN}3oo"
     assert red3.evaluate("field => field === document.activeElement")
     red3.fill("")

@@ -297,7 +297,7 @@ def test_the_sheet_to_print_has_every_round_and_line_and_fetches_nothing(tmp_pat
     assert "url(" not in source
     assert "<b>Friday</b>" in page.words
     assert "House rules: red 3s left \N{MINUS SIGN}300" in page.words
-    assert "Next: round 2; the first meld needs North 90, South 90." in page.words
+    assert "Next: round 2; the first meld needs at least 90." in page.words
     assert "1 770 total 770 780 total 780" in page.words
     assert page.words.count("clean book by “Bonus Points” ") == 2
     assert "8xK 700" in page.words

@@ -205,7 +205,7 @@ def test_a_game_that_has_all_its_rounds_has_no_next() -> None:
     [
         (["North"], "1 side: a game has 2 to 64"),
         ([], "0 sides: a game has 2 to 64"),
-        (["North", " north "], "two sides are called 'north'"),
+        (["North", " north "], "two sides are called 'north': give one of them another name"),
         (["Jose\u0301", "JOS\u00c9"], "two sides are called"),
         (["North", ""], "'' is no name for a side: 1 to 200 characters"),
         (["North", "S" * 201], "is no name for a side: 1 to 200 characters"),

@@ -212,7 +212,7 @@ def test_a_house_that_allows_a_book_of_wilds_allows_no_meld_of_them(rules_id: st
 
     ((code, say),) = said(f"3x2,{ACES}")
     assert code == ProblemCode.TOO_FEW_NATURALS
-    assert say.startswith("3 wilds alone in pile 1: they are a book of 7 or nothing; with 4 more 20-wilds it would be")
+    assert say.startswith("3 wilds in pile 1: wilds alone are a book of 7 or nothing; with 4 more 20-wilds it would be")
     assert said(f"7x2,{ACES}") == []
 
 

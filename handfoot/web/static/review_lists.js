@@ -101,6 +101,8 @@ export class Lists {
 
   doubts() {
     const { doubts, score, refused } = this.draft.state;
+    const leftOut = new Map();
+    for (const { why } of refused) leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
     const open = doubts.filter((one) => score.doubts.includes(one.id) && one.id !== this.questions.asked && !this.questions.isSeenTo(one));
     const settled = doubts.filter((one) => one.settled);
     const isShown = (cards) => cards.some((id) => this.draft.card(id).photo);
@@ -131,7 +133,7 @@ export class Lists {
       score.problems.length ? el("ul", { class: "items" }, score.problems.map((one, place) => el("li", { class: "problem" },
         el("span", {}, sentenceOf(this.draft.state, one.say)), wrong(one, `problem-${place}`), el("small", { class: "soft" }, say("review.clause", { clause: one.clause }))))) : null,
       refused.length ? el("h2", {}, say("review.refused")) : null,
-      refused.length ? el("ul", { class: "items" }, refused.map((one) => el("li", {}, sentence(one.why)))) : null,
+      refused.length ? el("ul", { class: "items" }, [...leftOut].map(([why, count]) => el("li", {}, say("review.refused_for", { count, why })))) : null,
       alone ? null : el("h2", { id: "doubts-title" }, say("review.doubts")),
       alone ? null : open.length ? el("ul", { class: "items" }, open.slice(0, FIRST_DOUBTS).map(row)) : el("p", { class: "soft" }, say(this.isAsked() ? "review.no_other_doubts" : "review.no_doubts")),
       open.length > FIRST_DOUBTS ? el("details", { "data-key": "more-doubts" }, el("summary", {}, say("review.more_doubts", { number: open.length - FIRST_DOUBTS })),

@@ -446,6 +446,14 @@ def test_a_round_that_nobody_photographed_is_entered_as_points_and_changed_with_
     assert agree_all(table, game, reason="photographed after all")["version"] == 3
 
 
+def test_a_side_that_was_agreed_to_without_photo_or_card_is_not_said_to_be_entered_by_hand(table: Running) -> None:
+    game = table.new_game()
+    say(table, game, "perfect_deals", 1)
+    agree_all(table, game)
+    shown = table.client.get(f"/games/{game}/rounds/1").text
+    assert ("No photo yet" in shown, "Entered by hand" in shown) == (True, False)
+
+
 def test_points_entered_by_hand_have_no_interval_on_any_sheet(table: Running) -> None:
     game = table.new_game()
     by_hand(table, game)
@@ -456,6 +464,14 @@ def test_points_entered_by_hand_have_no_interval_on_any_sheet(table: Running) ->
     ]
     sheet = table.stranger.get(f"/games/{game}/sheet").text
     assert (sheet.count("entered by hand"), sheet.count("between")) == (2, 0)
+
+
+def test_the_sheet_to_print_asks_about_odd_points_in_the_words_of_the_page(table: Running) -> None:
+    game = table.new_game()
+    by_hand(table, game, points={"North": -1, "South": 1630})
+    asks = "Round 1: −1 for North is no multiple of 5: was it added up right?"
+    for page in ("", "/sheet"):
+        assert asks in table.stranger.get(f"/games/{game}{page}").text
 
 
 def test_the_receipt_of_a_change_that_was_taken_back_says_so(table: Running) -> None:

@@ -69,6 +69,7 @@ def test_it_says_where_it_is_and_ends_when_told(tmp_path: Path) -> None:
     with serving(tmp_path / "data", "--lan", "--name", "Scores.lan") as (server, said, client):
         assert client.get("/", headers={"Host": "scores.lan:8642"}).status_code == 200
         assert client.get("/", headers={"Host": "other.lan:8642"}).status_code == 421
+        assert said.startswith("Starting ...\n")
         assert re.search(r"On this machine:\s+http://127\.0\.0\.1:\d+/#pin=\d{6}", said)
         assert "On the network:" in said
         assert client.get("/").status_code == 200
