@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from handfoot.commands.frontdoor import ExitCode, complain
 from handfoot.commands.options import (
     DECK_OPTION,
     DECKS_OPTION,
@@ -97,6 +98,7 @@ def watch(
     from handfoot.pipeline import Said
     from handfoot.taughtdecks import decks_named
     from scorer.rulebook.rules import rules_named
+    from scorer.words import counted
     from vision.laying.piles import PhotoRole
     from vision.live.feed import Feed
 
@@ -118,9 +120,10 @@ def watch(
         for sink in sinks:
             closing.callback(sink.close)
         _watch(feed, sinks, teller, reader, once=once)
-    if not teller.settled:
-        click.echo("nothing settled: no cards were read alike several times in a row", err=True)
-    ctx.exit(teller.code)
+    teller.end()
+    if feed.lost:
+        complain(f"{feed.name}: {counted(feed.lost, 'picture')} in this video cannot be read")
+    ctx.exit(ExitCode.UNUSABLE if feed.lost else teller.code)
 
 
 def _watch(feed: "Feed", sinks: "list[Sink]", teller: "Teller", reader: "ReadsPhotos", *, once: bool) -> None:
@@ -133,10 +136,7 @@ def _watch(feed: "Feed", sinks: "list[Sink]", teller: "Teller", reader: "ReadsPh
     try:
         for picture in feed:
             seen = watcher.watch(picture)
-            if seen.settled is not None:
-                teller.tell(seen.settled, picture.image, picture.seconds)
-            elif seen.looked:
-                teller.coach(seen)
+            teller.tell(seen)
             drawn = draw_live(picture.image, seen.cards, teller.line(seen)) if sinks else picture.image
             enough = [sink for sink in sinks if not sink.show(drawn)]
             if seen.settled is not None:

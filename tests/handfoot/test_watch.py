@@ -193,6 +193,36 @@ def test_a_video_is_told_as_json_one_line_for_what_settles(film: Path, knowing: 
     assert run.exit_code == 0
 
 
+@pytest.mark.usefixtures("knowing")
+def test_a_video_is_watched_beyond_a_damaged_place_and_the_damage_told(film: Path, tmp_path: Path) -> None:
+    whole = film.read_bytes()
+    pictures = [at for at in range(len(whole)) if whole.startswith(b"\xff\xd8\xff", at)]
+    damaged = bytearray(whole)
+    for at in pictures[1:3]:
+        damaged[at : at + 400] = bytes(400)
+    (tmp_path / "damaged.avi").write_bytes(damaged)
+    (tmp_path / "half.avi").write_bytes(whole[: pictures[8]])
+    run, half = (handfoot("watch", "--camera", tmp_path / name, "--json") for name in ("damaged.avi", "half.avi"))
+    told = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [len(one["cards"]) for one in told] == [7, 8]
+    assert run.stderr.endswith(f"handfoot: {tmp_path / 'damaged.avi'}: 2 pictures in this video cannot be read\n")
+    assert half.stderr.endswith(f"handfoot: {tmp_path / 'half.avi'}: 8 pictures in this video cannot be read\n")
+    assert (run.exit_code, half.exit_code) == (2, 2)
+
+
+@pytest.mark.usefixtures("knowing")
+def test_what_changed_and_did_not_settle_before_the_end_is_told(tmp_path: Path) -> None:
+    video = tmp_path / "late.avi"
+    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 30.0, (WIDTH, HEIGHT))
+    for image in (*shots(CARDS, each=8), *shots(MORE, each=1)):
+        writer.write(image)
+    writer.release()
+    run = handfoot("watch", "--camera", video, "--json")
+    assert [len(json.loads(line)["cards"]) for line in run.stdout.splitlines()] == [7]
+    assert run.stderr.endswith("the cards changed since, and nothing settled any more\n")
+    assert run.exit_code == 1
+
+
 def test_watch_scores_what_settled_and_ends_with_it(film: Path, knowing: None, tmp_path: Path) -> None:
     arguments = ["watch", "--camera", str(film), "--once", "--rules", "remastered-singles", "--round", "1"]
     run = handfoot(*arguments, "--out", tmp_path / "seen")
