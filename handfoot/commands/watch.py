@@ -137,7 +137,8 @@ def _watch(feed: "Feed", sinks: "list[Sink]", teller: "Teller", reader: "ReadsPh
         for picture in feed:
             seen = watcher.watch(picture)
             teller.tell(seen)
-            drawn = draw_live(picture.image, seen.cards, teller.line(seen)) if sinks else picture.image
+            says = teller.line(seen)
+            drawn = draw_live(picture.image, seen.cards, says, unsure=seen.unsure) if sinks else picture.image
             enough = [sink for sink in sinks if not sink.show(drawn)]
             if seen.settled is not None:
                 for sink in sinks:

@@ -75,7 +75,7 @@ class Teller:
             click.echo(json.dumps(_json(reading, scored, advice, picture.seconds), ensure_ascii=False))
             return
         self.console.print(f"settled after {picture.seconds:.1f} s")
-        print_reading(reading, self.console)
+        print_reading(reading, self.console, doubts=scored is None)
         if scored is not None:
             print_table(scored, self.console, heading=False)
         for one in advice:

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from handfoot.errors import OutputError
+from handfoot.live.drawing import draw_live
 from handfoot.live.page import Page
 from handfoot.live.sinks import file_sink
 from scorer.faces import Face
@@ -32,7 +33,7 @@ from vision.live.settling import Look, together
 from vision.live.watching import Watched, Watcher
 from vision.photoreading import PhotoReading, StageTimes
 from vision.photos.frames import Frame, load_photo
-from vision.seen import RunnerUp, SeenCard, may_be
+from vision.seen import RunnerUp, SeenCard, as_quad, may_be
 
 WIDTH, HEIGHT = 640, 480
 PHOTO = Path(__file__).resolve().parents[2] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"
@@ -149,6 +150,33 @@ def test_cards_are_followed_while_the_camera_moves() -> None:
     seen = watcher.watch(Picture(2, 0.02, np.roll(image, (6, 9), axis=(0, 1))))
     moved = seen.cards[0].corners - CARDS[0].corners
     assert np.allclose(moved, (9, 6), atol=1.5)
+
+
+class Shifting(Knowing):
+    """Sees besides what may be a 6, and all cards elsewhere as ``shift`` says, px."""
+
+    shift = np.array([0.0, 0.0])
+
+    def read(self, frame: Frame) -> PhotoReading:
+        seen = (replace(card("6", 300, 390, shows=(0,)), presence=0.9), *CARDS)
+        cards = tuple(replace(one, quad=as_quad(one.corners + self.shift)) for one in seen)
+        doubts = card_doubts(cards, frame.width, frame.height)
+        return PhotoReading(frame.name, frame.width, frame.height, StageTimes(1, 1, 1), cards, doubts)
+
+
+def test_what_settled_is_drawn_with_what_is_in_doubt_and_where_the_last_look_saw_it() -> None:
+    reader, image = Shifting(), picture_of(CARDS)
+    watcher = Watcher(reader, background=False)
+    settled, *_ = [seen for n in range(10) if (seen := watcher.watch(Picture(n, n / 30, image))).settled is not None]
+    assert settled.settled is not None and {doubt.about for doubt in settled.settled.doubts} == {(0,)}
+    assert settled.unsure == {0}
+    reader.shift = np.array([4.0, 3.0])
+    later = watcher.watch(Picture(10, 60.0, image))
+    assert later.looked and later.holds and later.settled is None and later.unsure == {0}
+    for now, then in zip(later.cards, settled.cards, strict=True):
+        assert np.allclose(now.corners - then.corners, (4, 3), atol=0.5)
+    sure, unsure = (draw_live(image, later.cards, "", unsure=which) for which in ((), later.unsure))
+    assert (sure != unsure).any()
 
 
 class Held(Knowing):
