@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
+from handfoot.commands.watch import closed_whole
 from handfoot.errors import OutputError
 from handfoot.live.drawing import draw_live
 from handfoot.live.page import Page
@@ -427,6 +429,22 @@ def test_a_camera_that_fails_at_once_is_waited_for(monkeypatch: pytest.MonkeyPat
     assert [next(pictures).number for _ in range(3)] == [0, 1, 2]
     with pytest.raises(FeedError, match="gives no more pictures"):
         next(pictures)
+
+
+def test_a_second_ctrl_c_interrupts_nothing_that_is_being_closed() -> None:
+    usual = signal.getsignal(signal.SIGINT)
+    closed: list[str] = []
+
+    def close(name: str) -> None:
+        signal.raise_signal(signal.SIGINT)
+        closed.append(name)
+
+    with pytest.raises(KeyboardInterrupt), closed_whole() as closing:
+        closing.callback(close, "video")
+        closing.callback(close, "look")
+        signal.raise_signal(signal.SIGINT)
+    assert closed == ["look", "video"]
+    assert signal.getsignal(signal.SIGINT) is usual
 
 
 def test_a_camera_that_is_an_empty_text_is_none() -> None:
