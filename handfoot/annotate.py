@@ -1,6 +1,6 @@
 """Photos with what was read drawn on them: an outline and a face for each card, a frame for each pile."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -159,6 +159,18 @@ def _name(card: "SeenCard") -> str:
     return "back" if card.face is None else str(card.face)
 
 
+def _lines(text: str, font: "ImageFont.ImageFont | ImageFont.FreeTypeFont", width: float) -> Iterator[str]:
+    """Yield the lines that a text takes, each no wider than so many px unless a word alone is."""
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and font.getlength(longer) > width:
+            yield line
+            longer = word
+        line = longer
+    yield line
+
+
 def _with_legend(
     canvas: PillowImage.Image, unit: float, kinds: Sequence[str], says: Sequence[str]
 ) -> PillowImage.Image:
@@ -166,7 +178,8 @@ def _with_legend(
     size = max(18 * unit, 12.0)
     font = ImageFont.load_default(size=size)
     keys = [("card", CARD), ("face down", BACK), ("in doubt", DOUBT), *((kind, PILES[kind]) for kind in kinds)]
-    shown = [*says[:8], *([f"and {len(says) - 8} more"] if len(says) > 8 else [])]
+    told = [*says[:8], *([f"and {len(says) - 8} more"] if len(says) > 8 else [])]
+    shown = [line for say in told for line in _lines(say, font, canvas.width - size)]
     line = 1.5 * size
     columns = max(1, int(canvas.width // (7.5 * size)))
     rows = -(-len(keys) // columns)
