@@ -74,8 +74,9 @@ def annotate_reading(
         brush.card(card, zoom, note=f"? #{number}" if number in doubted else "")
     for number, card in enumerate(reading.maybe, start=1):
         brush.card(card, zoom, note=f"? ?{number}")
-    says = [f"{_numbers(about)}: {say}" for about, say in doubts if about]
-    says += [say for about, say in doubts if not about]
+    # Not all of many are written; what is wrong with the photo itself is.
+    says = [say for about, say in doubts if not about]
+    says += [f"{_numbers(about)}: {say}" for about, say in doubts if about]
     drawn = _with_legend(canvas, brush.unit, sorted({pile.kind for pile in piles}, key=list(PILES).index), says)
     return np.ascontiguousarray(np.asarray(drawn)[..., ::-1])
 

@@ -32,3 +32,16 @@ def test_what_is_in_doubt_is_written_whole_below_a_narrow_photo() -> None:
     # A letter that begins between two px is drawn a little otherwise.
     assert written(1200, 420) == pytest.approx(written(840, 1200), rel=0.03)
     assert written(1200, 420) > 500
+
+
+def test_what_is_wrong_with_the_photo_itself_is_written_before_its_many_cards() -> None:
+    cards = tuple(seen(Face.KING, 100 + 90 * number, 300) for number in range(10))
+    reading = PhotoReading("a.jpg", 1200, 600, StageTimes(1, 1, 1), cards, ())
+    photo = np.full((600, 1200, 3), 128, np.uint8)
+    whole, of_cards = ((), "a mirror image"), [((number,), "a king or an ace") for number in range(10)]
+    alone, many, others = (
+        annotate_reading(photo, reading, doubts=some)[600:] for some in ([whole], [*of_cards, whole], of_cards)
+    )
+    written = slice(0, len(alone) - 10)
+    assert (many[written] == alone[written]).all()
+    assert (others[written] != alone[written]).any()
