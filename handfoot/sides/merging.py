@@ -32,7 +32,7 @@ def merge_photos(
     lying = [pile for area in areas if area.laid.shows is PhotoRole.PLAYED for pile in _piles(area)]
     spread = [pile for area in areas if area.laid.shows is PhotoRole.FANNED for pile in _piles(area)]
     about_same = (
-        *twice(together, lying),
+        *twice(together, lying, book.least),
         *threes_twice(together, areas),
         *perhaps_same(together, areas, perhaps),
     )
