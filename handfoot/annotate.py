@@ -1,6 +1,6 @@
 """Photos with what was read drawn on them: an outline and a face for each card, a frame for each pile."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -70,8 +70,9 @@ def annotate_reading(
         brush.card(card, zoom, note=f"? #{number}" if number in doubted else "")
     for number, card in enumerate(reading.maybe, start=1):
         brush.card(card, zoom, note=f"? ?{number}")
-    says = [f"{_numbers(about)}: {say}" for about, say in doubts if about]
-    says += [say for about, say in doubts if not about]
+    # Not all of many are written; what is wrong with the photo itself is.
+    says = [say for about, say in doubts if not about]
+    says += [f"{_numbers(about)}: {say}" for about, say in doubts if about]
     drawn = _with_legend(canvas, brush.unit, sorted({pile.kind for pile in piles}, key=list(PILES).index), says)
     return np.ascontiguousarray(np.asarray(drawn)[..., ::-1])
 
@@ -155,6 +156,18 @@ def _name(card: SeenCard) -> str:
     return "back" if card.face is None else str(card.face)
 
 
+def _lines(text: str, font: "ImageFont.ImageFont | ImageFont.FreeTypeFont", width: float) -> Iterator[str]:
+    """Yield the lines that a text takes, each no wider than so many px unless a word alone is."""
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and font.getlength(longer) > width:
+            yield line
+            longer = word
+        line = longer
+    yield line
+
+
 def _with_legend(
     canvas: PillowImage.Image, unit: float, kinds: Sequence[str], says: Sequence[str]
 ) -> PillowImage.Image:
@@ -162,7 +175,8 @@ def _with_legend(
     size = max(18 * unit, 12.0)
     font = ImageFont.load_default(size=size)
     keys = [("card", CARD), ("face down", BACK), ("in doubt", DOUBT), *((kind, PILES[kind]) for kind in kinds)]
-    shown = [*says[:8], *([f"and {len(says) - 8} more"] if len(says) > 8 else [])]
+    told = [*says[:8], *([f"and {len(says) - 8} more"] if len(says) > 8 else [])]
+    shown = [line for say in told for line in _lines(say, font, canvas.width - size)]
     line = 1.5 * size
     columns = max(1, int(canvas.width // (7.5 * size)))
     rows = -(-len(keys) // columns)

@@ -158,6 +158,9 @@ def _outside(table: TableFolder) -> Iterator[PhotoDoubt]:
     for path in table.unused:
         photo = path.relative_to(table.path).as_posix()
         yield PhotoDoubt(photo, (), "lies outside the sides' own folders and is not counted", "no_side")
+    for path in table.unread:
+        say = "is a video or an archive, and nothing of it is counted: put photos there"
+        yield PhotoDoubt(path.relative_to(table.path).as_posix(), (), say, "no_photo")
 
 
 def _same_pictures(table: TableFolder) -> Iterator[PhotoDoubt]:

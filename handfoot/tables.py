@@ -19,6 +19,11 @@ from vision.photos.frames import photos_in
 OUTPUT_MARK = ".handfoot-output"
 """A file that marks a folder as written by handfoot, so that annotated photos are never scored as a side."""
 
+PACKED = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
+"""Endings of files that many files are packed into, as phones and mail programs send photos."""
+
+VIDEOS = (".mp4", ".m4v", ".mov", ".avi", ".mkv", ".webm", ".3gp", ".mpg", ".mpeg", ".wmv")
+
 
 @dataclass(frozen=True)
 class SidePhoto:
@@ -58,6 +63,8 @@ class TableFolder:
     """Names of the decks on the table, as `handfoot decks list` has them."""
     unused: tuple[Path, ...] = ()
     """Photos that lie beside the sides' folders, or in a folder within one, and so belong to no side."""
+    unread: tuple[Path, ...] = ()
+    """Videos and archives among the photos of its sides, of which nothing is read."""
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -76,7 +83,11 @@ def table_folders(folder: Path) -> tuple[Path, ...]:
         TableFileError: if the folder's table.toml cannot be read.
     """
     if not folder.is_dir():
-        raise FolderError(f"{folder}: no such folder" if not folder.exists() else f"{folder}: a file, not a folder")
+        why = "no such folder"
+        if folder.exists():
+            packed = folder.suffix.lower() in PACKED
+            why = "an archive: unpack it, and name the folder it makes" if packed else "a file, not a folder"
+        raise FolderError(f"{folder}: {why}")
     inner = _folders_in(folder)
     names = [name_of(path) for path in inner]
     names_sides = any(side_meant(said, names) for said in read_table_file(folder).sides)
@@ -103,8 +114,10 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
             raise FolderError(f"{folder}: two folders of sides are called {shown(name)}")
     said, unknown = _said_of_sides(own, names, folder / TABLE_FILE)
     sides = tuple(_side(path, said) for path in places)
+    beside = photos_in(folder) if inner else ()
     if not any(side.photos for side in sides):
-        raise FolderError(f"{folder}: no photo in it; each side's photos go into a sub-folder named after the side")
+        none = f"no photo in its sub-folders, and {beside[0].name} beside them" if beside else "no photo in it"
+        raise FolderError(f"{folder}: {none}; each side's photos go into a sub-folder named after the side")
     if unknown:
         known = ", ".join(repr(side.name) for side in sides)
         raise TableFileError(
@@ -119,7 +132,8 @@ def read_table(folder: Path, *, within: Path | None = None) -> TableFolder:
         decks=own.decks or shared.decks,
         settings={**shared.settings, **own.settings},
         deck_profiles=tuple(own.deck_profiles or shared.deck_profiles),
-        unused=(*photos_in(folder), *_photos_deeper(inner)) if inner else (),
+        unused=(*beside, *_photos_deeper(inner)),
+        unread=tuple(path for side in sides if not side.trouble for path in _unread_beside(side)),
     )
 
 
@@ -209,6 +223,15 @@ def _photos_deeper(sides: tuple[Path, ...]) -> Iterator[Path]:
         with contextlib.suppress(FolderError, PhotoError):
             for folder in _folders_in(side):
                 yield from photos_in(folder)
+
+
+def _unread_beside(side: SideFolder) -> Iterator[Path]:
+    """Yield the videos and archives among a side's photos, without those that a phone takes with a photo, so called."""
+    photos = {photo.path.stem.casefold() for photo in side.photos}
+    for path in _entries(side.path):
+        ending = path.suffix.lower()
+        if path.is_file() and (ending in PACKED or (ending in VIDEOS and path.stem.casefold() not in photos)):
+            yield path
 
 
 def _folders_in(folder: Path) -> tuple[Path, ...]:

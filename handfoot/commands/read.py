@@ -83,8 +83,8 @@ def read(
     ctx.exit(code)
 
 
-def print_reading(reading: "PhotoReading", console: "Console") -> None:
-    """Print what a photo shows: how many of each face, what is in doubt, and what is too faint to count."""
+def print_reading(reading: "PhotoReading", console: "Console", *, doubts: bool = True) -> None:
+    """Print what a photo shows: how many of each face and, with ``doubts``, what is in doubt or too faint to count."""
     from scorer.faces import FACES
     from scorer.words import counted, one
     from vision.doubting.chances import may_turn_out
@@ -95,6 +95,8 @@ def print_reading(reading: "PhotoReading", console: "Console") -> None:
     console.print(f"{plain_text(reading.photo)}: {counted(len(reading.cards), 'card')} in {reading.ms:.0f} ms")
     if faces or backs:
         console.print(f"  {faces}{backs}")
+    if not doubts:
+        return
     told: dict[tuple[int, ...], list[str]] = {}
     for doubt in reading.doubts:
         told.setdefault(doubt.about, []).append(doubt.say)

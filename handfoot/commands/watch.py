@@ -1,12 +1,16 @@
 """``handfoot watch``: a webcam or a video read live, and what has settled, with its score."""
 
+import signal
 import sys
-from contextlib import ExitStack
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from handfoot.commands.frontdoor import ExitCode, complain
 from handfoot.commands.options import (
     DECK_OPTION,
     DECKS_OPTION,
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
     from handfoot.live.sinks import Sink
     from scorer.record import Setting
     from vision.live.feed import Feed
-    from vision.photoreading import ReadsPhotos
+    from vision.live.watching import Watcher
 
 
 @click.command()
@@ -97,8 +101,10 @@ def watch(
     from handfoot.pipeline import Said
     from handfoot.taughtdecks import decks_named
     from scorer.rulebook.rules import rules_named
+    from scorer.words import counted
     from vision.laying.piles import PhotoRole
     from vision.live.feed import Feed
+    from vision.live.watching import Watcher
 
     if (rules is None) != (round_ is None):
         raise click.UsageError("--rules and --round go together", ctx)
@@ -106,7 +112,7 @@ def watch(
         raise click.UsageError("--decks and --set say how to score, which takes --rules and --round", ctx)
     said = None if rules is None else Said(rules_named(rules), round_, decks, settings, deck_profiles=deck_names)
     known = decks_named(deck_names)
-    with ExitStack() as closing:
+    with closed_whole() as closing:
         feed = Feed(camera)
         closing.callback(feed.close)
         reader = reader_for(models, known)
@@ -117,35 +123,50 @@ def watch(
         sinks = _sinks(feed, see, port, out, teller)
         for sink in sinks:
             closing.callback(sink.close)
-        _watch(feed, sinks, teller, reader, once=once)
-    if not teller.settled:
-        click.echo("nothing settled: no cards were read alike several times in a row", err=True)
-    ctx.exit(teller.code)
+        # A video waits for its reader; a webcam does not.
+        watcher = Watcher(reader, background=feed.is_camera)
+        closing.callback(watcher.close)
+        _watch(feed, sinks, teller, watcher, once=once)
+    teller.end()
+    if feed.lost:
+        complain(f"{feed.name}: {counted(feed.lost, 'picture')} in this video cannot be read")
+    ctx.exit(ExitCode.UNUSABLE if feed.lost else teller.code)
 
 
-def _watch(feed: "Feed", sinks: "list[Sink]", teller: "Teller", reader: "ReadsPhotos", *, once: bool) -> None:
+@contextmanager
+def closed_whole() -> Iterator[ExitStack]:
+    """Give what closes all that is entered there at the end, and passes over a second Ctrl-C meanwhile.
+
+    The look that goes on is waited for, as a process that ends within it dies; a video is written to its end.
+    """
+    closing = ExitStack()
+    try:
+        yield closing
+    finally:
+        in_main = threading.current_thread() is threading.main_thread()
+        usual = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main else None
+        try:
+            closing.close()
+        finally:
+            if in_main:
+                signal.signal(signal.SIGINT, usual)
+
+
+def _watch(feed: "Feed", sinks: "list[Sink]", teller: "Teller", watcher: "Watcher", *, once: bool) -> None:
     """Show each picture and tell what settles, until the feed ends or somebody has had enough."""
     from handfoot.live.drawing import draw_live
-    from vision.live.watching import Watcher
 
-    # A video waits for its reader; a webcam does not.
-    watcher = Watcher(reader, background=feed.is_camera)
-    try:
-        for picture in feed:
-            seen = watcher.watch(picture)
-            if seen.settled is not None:
-                teller.tell(seen.settled, picture.image, picture.seconds)
-            elif seen.looked:
-                teller.coach(seen)
-            drawn = draw_live(picture.image, seen.cards, teller.line(seen)) if sinks else picture.image
-            enough = [sink for sink in sinks if not sink.show(drawn)]
-            if seen.settled is not None:
-                for sink in sinks:
-                    sink.settled(drawn)
-            if enough or (once and seen.settled is not None):
-                break
-    finally:
-        watcher.close()
+    for picture in feed:
+        seen = watcher.watch(picture)
+        teller.tell(seen)
+        says = teller.line(seen)
+        drawn = draw_live(picture.image, seen.cards, says, unsure=seen.unsure) if sinks else picture.image
+        enough = [sink for sink in sinks if not sink.show(drawn)]
+        if seen.settled is not None:
+            for sink in sinks:
+                sink.settled(drawn)
+        if enough or (once and seen.settled is not None):
+            break
 
 
 def _sinks(feed: "Feed", see: str, port: int, out: Path | None, teller: "Teller") -> "list[Sink]":

@@ -16,8 +16,8 @@ from handfoot.pipeline import Said, ScoredTable
 from handfoot.sheets.receipts import table_to_json
 from scorer.words import counted
 from vision.coach import Advice, advise
-from vision.corners import Image
 from vision.laying.piles import PhotoRole
+from vision.live.feed import Picture
 from vision.live.watching import Watched
 from vision.photoreading import PhotoReading, ReadsPhotos, reading_to_json
 
@@ -38,41 +38,55 @@ class Teller:
     settled: int = 0
     code: ExitCode = ExitCode.DOUBT
     _advised: tuple[str, ...] = field(default=())
+    _holds: bool = False
     _line: str = ""
 
-    def tell(self, reading: PhotoReading, image: Image, seconds: float) -> None:
-        """Tell of a reading that settled ``seconds`` after the first picture."""
-        self.settled += 1
-        scored = None if self.said is None else score_settled(reading, self.shows, self.said, self.reader)
-        advice = advise(image, reading, self.shows)
-        doubtful = scored.in_doubt if scored is not None else bool(reading.doubts)
-        self.code = ExitCode.DOUBT if doubtful else ExitCode.CLEAR
-        self._line = _in_short(reading, scored)
-        self.say(self._line)
-        if self.as_json:
-            click.echo(json.dumps(_json(reading, scored, advice, seconds), ensure_ascii=False))
-            return
-        self.console.print(f"settled after {seconds:.1f} s")
-        print_reading(reading, self.console)
-        if scored is not None:
-            print_table(scored, self.console, heading=False)
-        for one in advice:
-            self.console.print(f"  > {one.say}")
+    def tell(self, seen: Watched) -> None:
+        """Tell what settled with a picture, or else what would make the picture better."""
+        self._holds = seen.holds
+        if seen.settled is not None:
+            self._tell_settled(seen.settled, seen.picture)
+        elif seen.looked and seen.reading is not None:
+            self._coach(seen.reading, seen.picture)
 
-    def coach(self, seen: Watched) -> None:
-        """Say what would make the picture better, when that is not what was said last."""
-        if seen.reading is None:
-            return
-        says = tuple(one.say for one in advise(seen.picture.image, seen.reading, self.shows))
-        if says and says != self._advised:
-            click.echo(f"{seen.picture.seconds:.1f} s: {' '.join(says)}", err=True)
-        self._advised = says
+    def end(self) -> None:
+        """Say that what was seen last did not settle, where it did not."""
+        if not self.settled:
+            click.echo("nothing settled: no cards were read alike several times in a row", err=True)
+        elif not self._holds:
+            self.code = ExitCode.DOUBT
+            click.echo("the cards changed since, and nothing settled any more", err=True)
 
     def line(self, seen: Watched) -> str:
         """Return what is written below a picture."""
         if seen.holds:
             return self._line
         return f"{counted(len(seen.cards), 'card')}, hold still" if seen.cards else "looking for cards"
+
+    def _tell_settled(self, reading: PhotoReading, picture: Picture) -> None:
+        self.settled += 1
+        scored = None if self.said is None else score_settled(reading, self.shows, self.said, self.reader)
+        advice = advise(picture.image, reading, self.shows)
+        doubtful = scored.in_doubt if scored is not None else bool(reading.doubts)
+        self.code = ExitCode.DOUBT if doubtful else ExitCode.CLEAR
+        self._line = _in_short(reading, scored)
+        self.say(self._line)
+        if self.as_json:
+            click.echo(json.dumps(_json(reading, scored, advice, picture.seconds), ensure_ascii=False))
+            return
+        self.console.print(f"settled after {picture.seconds:.1f} s")
+        print_reading(reading, self.console, doubts=scored is None)
+        if scored is not None:
+            print_table(scored, self.console, heading=False)
+        for one in advice:
+            self.console.print(f"  > {one.say}")
+
+    def _coach(self, reading: PhotoReading, picture: Picture) -> None:
+        """Say what would make the picture better, when that is not what was said last."""
+        says = tuple(one.say for one in advise(picture.image, reading, self.shows))
+        if says and says != self._advised:
+            click.echo(f"{picture.seconds:.1f} s: {' '.join(says)}", err=True)
+        self._advised = says
 
 
 def _in_short(reading: PhotoReading, scored: ScoredTable | None) -> str:

@@ -1,6 +1,6 @@
 """The reading drawn over a live picture, fast enough for each one."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import cv2
 import numpy as np
@@ -8,22 +8,23 @@ import numpy as np
 from vision.corners import Image
 from vision.seen import SeenCard
 
-LEAST_SURE = 0.97
-"""Cards less sure than this are drawn as doubtful."""
-
 _SURE, _DOUBTFUL, _BACK, _PAPER, _INK = (90, 190, 40), (160, 40, 235), (150, 150, 150), (255, 255, 255), (25, 25, 25)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
-def draw_live(image: Image, cards: Sequence[SeenCard], says: str) -> Image:
-    """Return a copy of the picture with an outline and a face for each card, and a line of text below."""
+def draw_live(image: Image, cards: Sequence[SeenCard], says: str, *, unsure: Collection[int] = ()) -> Image:
+    """Return a copy of the picture with an outline and a face for each card, and a line of text below.
+
+    unsure: numbers of the cards in doubt, which are drawn so, with the number that they are told by.
+    """
     drawn = image.copy()
     unit = max(image.shape[:2]) / 1280
-    for card in cards:
-        colour = _BACK if card.is_back else _SURE if card.confidence >= LEAST_SURE else _DOUBTFUL
+    for number, card in enumerate(cards):
+        colour = _DOUBTFUL if number in unsure else _BACK if card.is_back else _SURE
         quad = np.round(card.corners).astype(np.int32)
         cv2.polylines(drawn, [quad.reshape(-1, 1, 2)], True, colour, max(1, round(2 * unit)), cv2.LINE_AA)
         text = "back" if card.face is None else str(card.face)
+        text = f"{text}? #{number}" if number in unsure else text
         middle = 0.8 * card.corners[0] + 0.2 * card.corners[2]
         _tag(drawn, text, (int(middle[0]), int(middle[1])), 0.55 * unit, colour)
     strip = np.full((max(1, round(34 * unit)), image.shape[1], 3), _PAPER, np.uint8)

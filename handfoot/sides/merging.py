@@ -30,7 +30,7 @@ def merge_photos(photos: Sequence[SeenPhoto], *, book: BookSize = USUAL_BOOK) ->
     lying = [pile for area in areas if area.laid.shows is PhotoRole.PLAYED for pile in _piles(area)]
     spread = [pile for area in areas if area.laid.shows is PhotoRole.FANNED for pile in _piles(area)]
     about_same = (
-        *twice(together, lying),
+        *twice(together, lying, book.least),
         *threes_twice(together, areas),
         *perhaps_same(together, areas, perhaps),
     )

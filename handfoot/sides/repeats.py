@@ -90,13 +90,19 @@ def _with_again(area: Area, other: Area) -> Area:
     return replace(area, seen=tuple(seen), photos=(*area.photos, *other.photos), faint=faint)
 
 
-def twice(photos: Sequence[SeenPhoto], lying: Sequence[SeenPile]) -> Iterator[PhotoDoubt]:
-    """Doubt piles in photos of the played area that nothing lays on each other, where they can be the same cards."""
+def twice(photos: Sequence[SeenPhoto], lying: Sequence[SeenPile], book_size: int) -> Iterator[PhotoDoubt]:
+    """Doubt piles in photos of the played area that nothing lays on each other, where they can be the same cards.
+
+    A squared book can be one of ``book_size`` cards and more that lies open: its photo may be called what it is not.
+    """
 
     def alike(pile: SeenPile, other: SeenPile) -> bool:
         apart = {at.photo for at in pile.seen}.isdisjoint(at.photo for at in (*other.seen, *other.again))
-        same = pile.rank is not None and pile.rank == other.rank and pile.pile.kind is other.pile.kind
-        return same and apart and _may_be_again(photos, pile.seen, other.seen)
+        if not apart or pile.rank is None or pile.rank != other.rank:
+            return False
+        if pile.pile.squared is not other.pile.squared:
+            return len((other if pile.pile.squared else pile).seen) >= book_size
+        return pile.pile.kind is other.pile.kind and _may_be_again(photos, pile.seen, other.seen)
 
     for pile, other in _with_an_earlier(lying, alike):
         here, there = (photos[one.photo].name for one in (pile, other))

@@ -112,6 +112,42 @@ def test_the_live_camera_freezes_when_frames_agree_and_keeps_the_picture(camera:
         reviewed.api.delete("/api/decks/joke")
 
 
+UNPLUG = """() => {
+    const [track] = document.getElementById("video").srcObject.getVideoTracks();
+    track.stop();
+    track.dispatchEvent(new Event("ended"));
+}"""
+
+
+def test_a_camera_that_is_unplugged_is_told_and_its_last_picture_is_looked_at_no_more(
+    camera: "Page", reviewed: Reviewed
+) -> None:
+    looks: list[Route] = []
+    camera.route("**/api/look", lambda look: looks.append(look))
+    open_camera(camera, reviewed)
+    gone = camera.locator("#camera-status", has_text="The camera gives no more pictures. Was it unplugged?")
+    # A picture that was taken before stays, to be kept.
+    camera.get_by_role("button", name="Take it now").click()
+    camera.get_by_text("The picture is taken. Is it all there?").wait_for()
+    camera.evaluate(UNPLUG)
+    camera.locator("#frozen").wait_for()
+    camera.get_by_role("button", name="Look again").press("Enter")
+    gone.wait_for()
+    assert camera.evaluate("document.activeElement.id") == "start"
+    camera.keyboard.press("Enter")
+    camera.get_by_role("button", name="Take it now").wait_for()
+    with camera.expect_request("**/api/look"):
+        pass
+    camera.evaluate(UNPLUG)
+    gone.wait_for()
+    begun = len(looks)
+    for look in looks[-1:]:
+        look.fulfill(json=ONE_KING)
+    camera.wait_for_timeout(1200)
+    assert len(looks) == begun
+    assert gone.is_visible() and not camera.locator("#live").is_visible()
+
+
 ONE_KING = {
     "reading": {"width": 1280, "height": 960, "cards": [{"face": "K", "quad": [[0, 0], [9, 0], [9, 9], [0, 9]]}]},
     "advice": [],

@@ -205,6 +205,18 @@ def test_spread_books_alone_are_no_doubt() -> None:
     assert side.doubts == ()
 
 
+@pytest.mark.parametrize("spread_first", [False, True])
+def test_books_spread_out_in_a_photo_that_is_called_one_of_the_table_are_asked_about(spread_first: bool) -> None:
+    spread = photo("played-2.jpg", PhotoRole.PLAYED, [*CLEAN_KINGS, *DIRTY_QUEENS])
+    side = merge_photos([spread, PLAYED] if spread_first else [PLAYED, spread])
+    asked = [doubt for doubt in side.doubts if doubt.code == "pile_in_two_photos"]
+    assert sorted(doubt.say.split()[0] for doubt in asked) == ["kings", "queens"]
+    # If they are, the squared one counts no more.
+    assert {at.photo for doubt in asked for at in doubt.twice} == {int(spread_first)}
+    fewer = photo("played-2.jpg", PhotoRole.PLAYED, column("K K K", 200, 200))
+    assert merge_photos([PLAYED, fewer]).doubts == ()
+
+
 def test_the_same_rank_in_two_photos_of_the_played_area_is_doubted() -> None:
     again = photo("played-2.jpg", PhotoRole.PLAYED, column("J J J", 500, 500))
     assert "pile_in_two_photos" in {doubt.code for doubt in merge_photos([PLAYED, again]).doubts}

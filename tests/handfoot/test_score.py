@@ -565,6 +565,14 @@ def test_a_photo_beside_the_tables_is_told(table: Path, tmp_path: Path) -> None:
     assert f"{folder / 'played-9.jpg'}: lies outside the tables' own folders and is not counted" in result.stderr
 
 
+def test_a_video_among_a_side_s_photos_is_told_as_not_counted(table: Path, use_oracle: UseOracle) -> None:
+    use_oracle(Oracle(CARDS))
+    (table / "North" / "books.mp4").write_bytes(b"video")
+    told = json.loads(score(table, "--json").stdout)["doubts"]
+    say = "is a video or an archive, and nothing of it is counted: put photos there"
+    assert [(one["photo"], one["say"]) for one in told if one["code"] == "no_photo"] == [("North/books.mp4", say)]
+
+
 def test_a_picture_of_two_sides_or_of_played_and_left_is_told(table: Path, use_oracle: UseOracle) -> None:
     again = dict.fromkeys(("left-2.jpg", "played-2.jpg"), CARDS["left.jpg"])
     use_oracle(Oracle(CARDS | again))

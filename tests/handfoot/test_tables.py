@@ -274,6 +274,27 @@ def test_a_folder_with_nothing_in_it_is_refused(tmp_path: Path) -> None:
         read_table(tmp_path)
 
 
+def test_of_a_folder_whose_photos_lie_beside_its_empty_sub_folders_it_is_not_said_that_it_has_none(
+    tmp_path: Path,
+) -> None:
+    put(tmp_path, "left.jpg", "old/deep/a.jpg")
+    with pytest.raises(FolderError, match=r": no photo in its sub-folders, and left\.jpg beside them; each side's"):
+        read_table(tmp_path)
+
+
+def test_who_names_an_archive_is_told_to_unpack_it(tmp_path: Path) -> None:
+    put(tmp_path, "Table 3.ZIP")
+    with pytest.raises(FolderError, match=r"Table 3\.ZIP: an archive: unpack it, and name the folder it makes"):
+        table_folders(tmp_path / "Table 3.ZIP")
+
+
+def test_videos_and_archives_among_a_side_s_photos_are_known_but_for_a_photo_s_own(tmp_path: Path) -> None:
+    put(tmp_path, "A/IMG_1.HEIC", "A/img_1.mov", "A/fanned.MOV", "A/photos.zip", "A/notes.txt", "B/b.jpg", "all.zip")
+    table = read_table(tmp_path)
+    assert [path.name for path in table.unread] == ["fanned.MOV", "photos.zip"]
+    assert [path.name for path in table.files] == ["IMG_1.HEIC", "b.jpg"]
+
+
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FolderError, match="no such folder"):
         table_folders(tmp_path / "nowhere")

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -15,7 +16,9 @@ import cv2
 import numpy as np
 import pytest
 
+from handfoot.commands.watch import closed_whole
 from handfoot.errors import OutputError
+from handfoot.live.drawing import draw_live
 from handfoot.live.page import Page
 from handfoot.live.sinks import file_sink
 from scorer.faces import Face
@@ -32,7 +35,7 @@ from vision.live.settling import Look, together
 from vision.live.watching import Watched, Watcher
 from vision.photoreading import PhotoReading, StageTimes
 from vision.photos.frames import Frame, load_photo
-from vision.seen import RunnerUp, SeenCard, may_be
+from vision.seen import RunnerUp, SeenCard, as_quad, may_be
 
 WIDTH, HEIGHT = 640, 480
 PHOTO = Path(__file__).resolve().parents[2] / "datasets" / "samples" / "Table 1" / "Ben" / "played-1.jpg"
@@ -151,6 +154,33 @@ def test_cards_are_followed_while_the_camera_moves() -> None:
     assert np.allclose(moved, (9, 6), atol=1.5)
 
 
+class Shifting(Knowing):
+    """Sees besides what may be a 6, and all cards elsewhere as ``shift`` says, px."""
+
+    shift = np.array([0.0, 0.0])
+
+    def read(self, frame: Frame) -> PhotoReading:
+        seen = (replace(card("6", 300, 390, shows=(0,)), presence=0.9), *CARDS)
+        cards = tuple(replace(one, quad=as_quad(one.corners + self.shift)) for one in seen)
+        doubts = card_doubts(cards, frame.width, frame.height)
+        return PhotoReading(frame.name, frame.width, frame.height, StageTimes(1, 1, 1), cards, doubts)
+
+
+def test_what_settled_is_drawn_with_what_is_in_doubt_and_where_the_last_look_saw_it() -> None:
+    reader, image = Shifting(), picture_of(CARDS)
+    watcher = Watcher(reader, background=False)
+    settled, *_ = [seen for n in range(10) if (seen := watcher.watch(Picture(n, n / 30, image))).settled is not None]
+    assert settled.settled is not None and {doubt.about for doubt in settled.settled.doubts} == {(0,)}
+    assert settled.unsure == {0}
+    reader.shift = np.array([4.0, 3.0])
+    later = watcher.watch(Picture(10, 60.0, image))
+    assert later.looked and later.holds and later.settled is None and later.unsure == {0}
+    for now, then in zip(later.cards, settled.cards, strict=True):
+        assert np.allclose(now.corners - then.corners, (4, 3), atol=0.5)
+    sure, unsure = (draw_live(image, later.cards, "", unsure=which) for which in ((), later.unsure))
+    assert (sure != unsure).any()
+
+
 class Held(Knowing):
     """Reads one of the pictures, from 1, only once it is let go."""
 
@@ -191,6 +221,36 @@ def test_a_video_is_told_as_json_one_line_for_what_settles(film: Path, knowing: 
     told = [json.loads(line) for line in run.stdout.splitlines()]
     assert [len(one["cards"]) for one in told] == [7, 8]
     assert run.exit_code == 0
+
+
+@pytest.mark.usefixtures("knowing")
+def test_a_video_is_watched_beyond_a_damaged_place_and_the_damage_told(film: Path, tmp_path: Path) -> None:
+    whole = film.read_bytes()
+    pictures = [at for at in range(len(whole)) if whole.startswith(b"\xff\xd8\xff", at)]
+    damaged = bytearray(whole)
+    for at in pictures[1:3]:
+        damaged[at : at + 400] = bytes(400)
+    (tmp_path / "damaged.avi").write_bytes(damaged)
+    (tmp_path / "half.avi").write_bytes(whole[: pictures[8]])
+    run, half = (handfoot("watch", "--camera", tmp_path / name, "--json") for name in ("damaged.avi", "half.avi"))
+    told = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [len(one["cards"]) for one in told] == [7, 8]
+    assert run.stderr.endswith(f"handfoot: {tmp_path / 'damaged.avi'}: 2 pictures in this video cannot be read\n")
+    assert half.stderr.endswith(f"handfoot: {tmp_path / 'half.avi'}: 8 pictures in this video cannot be read\n")
+    assert (run.exit_code, half.exit_code) == (2, 2)
+
+
+@pytest.mark.usefixtures("knowing")
+def test_what_changed_and_did_not_settle_before_the_end_is_told(tmp_path: Path) -> None:
+    video = tmp_path / "late.avi"
+    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 30.0, (WIDTH, HEIGHT))
+    for image in (*shots(CARDS, each=8), *shots(MORE, each=1)):
+        writer.write(image)
+    writer.release()
+    run = handfoot("watch", "--camera", video, "--json")
+    assert [len(json.loads(line)["cards"]) for line in run.stdout.splitlines()] == [7]
+    assert run.stderr.endswith("the cards changed since, and nothing settled any more\n")
+    assert run.exit_code == 1
 
 
 def test_watch_scores_what_settled_and_ends_with_it(film: Path, knowing: None, tmp_path: Path) -> None:
@@ -369,6 +429,22 @@ def test_a_camera_that_fails_at_once_is_waited_for(monkeypatch: pytest.MonkeyPat
     assert [next(pictures).number for _ in range(3)] == [0, 1, 2]
     with pytest.raises(FeedError, match="gives no more pictures"):
         next(pictures)
+
+
+def test_a_second_ctrl_c_interrupts_nothing_that_is_being_closed() -> None:
+    usual = signal.getsignal(signal.SIGINT)
+    closed: list[str] = []
+
+    def close(name: str) -> None:
+        signal.raise_signal(signal.SIGINT)
+        closed.append(name)
+
+    with pytest.raises(KeyboardInterrupt), closed_whole() as closing:
+        closing.callback(close, "video")
+        closing.callback(close, "look")
+        signal.raise_signal(signal.SIGINT)
+    assert closed == ["look", "video"]
+    assert signal.getsignal(signal.SIGINT) is usual
 
 
 def test_a_camera_that_is_an_empty_text_is_none() -> None:

@@ -20,6 +20,12 @@ WANTED = (1280, 720)
 PATIENCE_S, PAUSE_S = 3.0, 0.05
 """A webcam that gives no picture for so long is gone; some fail at once, and are asked again after a pause."""
 
+TRIES = 100
+"""So many pictures in a row that cannot be read are a video's end; fewer are a damaged place in it."""
+
+WHOLE = 0.75
+"""A video gives at least this share of the pictures that its file says it holds; how many it says may be a guess."""
+
 _MOST_DIGITS = 9
 """OpenCV takes no number of more."""
 
@@ -34,7 +40,10 @@ class Picture:
 
 
 class Feed:
-    """An open webcam or video file; iterating gives its pictures until the file ends. To be closed after use."""
+    """An open webcam or video file; iterating gives its pictures until the file ends. To be closed after use.
+
+    lost: how many of a file's pictures could not be read, known when it has ended.
+    """
 
     def __init__(self, source: str) -> None:
         """Open a webcam by its number, as ``0``, or else a video by its file's path.
@@ -61,7 +70,10 @@ class Feed:
             # An old picture in a queue is worth nothing.
             self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         rate = float(self._capture.get(cv2.CAP_PROP_FPS))
-        self.rate = rate if 1 <= rate <= 240 else 30.0
+        known = 1 <= rate <= 240
+        self.rate = rate if known else 30.0
+        self._holds = float(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)) if known and not self.is_camera else 0.0
+        self.lost = 0
 
     def __iter__(self) -> Iterator[Picture]:
         """Yield the pictures.
@@ -69,28 +81,45 @@ class Feed:
         Raises:
             FeedError: if a camera gives no more, or a file holds not a single one.
         """
+        return self._from_camera() if self.is_camera else self._from_file()
+
+    def _from_camera(self) -> Iterator[Picture]:
         number = 0
         begun: float | None = None
         missing_since: float | None = None
         while True:
-            given, image = self._capture.read()
-            read = time.monotonic()
-            if not given or image is None:
-                missing_since = read if missing_since is None else missing_since
-                if self.is_camera and read - missing_since < PATIENCE_S:
-                    time.sleep(PAUSE_S)
-                    continue
-                if self.is_camera:
-                    raise FeedError(f"{self.name}: gives no more pictures; was it unplugged?")
-                if not number:
-                    raise FeedError(f"{self.name}: no picture in this video can be read")
-                return
-            missing_since = None
-            # In poor light a camera gives fewer pictures than it says.
-            now = read if self.is_camera else number / self.rate
-            begun = now if begun is None else begun
-            yield Picture(number, now - begun, np.asarray(image, np.uint8))
+            image = self._next()
+            now = time.monotonic()
+            if image is not None:
+                # In poor light a camera gives fewer pictures than it says.
+                begun, missing_since = now if begun is None else begun, None
+                yield Picture(number, now - begun, image)
+                number += 1
+                continue
+            missing_since = now if missing_since is None else missing_since
+            if now - missing_since >= PATIENCE_S:
+                raise FeedError(f"{self.name}: gives no more pictures; was it unplugged?")
+            time.sleep(PAUSE_S)
+
+    def _from_file(self) -> Iterator[Picture]:
+        number = given = missing = 0
+        while missing < TRIES:
+            image = self._next()
+            if image is None:
+                missing += 1
+                continue
+            number += missing
+            missing = 0
+            yield Picture(number, number / self.rate, image)
             number += 1
+            given += 1
+        if not given:
+            raise FeedError(f"{self.name}: no picture in this video can be read")
+        self.lost = round(self._holds) - given if given < WHOLE * self._holds else number - given
+
+    def _next(self) -> Image | None:
+        given, image = self._capture.read()
+        return np.asarray(image, np.uint8) if given and image is not None else None
 
     def close(self) -> None:
         """Let go of the camera or file."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.doubting.doubts import about_the_whole, reading_doubts
 from vision.doubting.unshown import with_doubtful_cards
 from vision.photoreading import PhotoReading
+from vision.seen import as_quad
 from vision.several.joining import Sighting, joined
 from vision.several.landing import same_cards
 from vision.several.planes import flat
@@ -56,3 +57,15 @@ def together(looks: Sequence[Look]) -> PhotoReading:
     cards = with_doubtful_cards([*map(joined, last)], (newest.width, newest.height))
     doubts = reading_doubts(cards, newest.width, newest.height, newest.thresholds)
     return replace(newest, cards=cards, doubts=(*doubts, *about_the_whole(newest.doubts)))
+
+
+def lying_as(one: Look, newer: Look) -> Look:
+    """Return a look with its cards where a newer one sees them: what is followed for long drifts off."""
+    plane = flat(np.linalg.inv(one.plane) @ newer.plane)
+    here, there = (View(look.reading.cards, look.reading.width, look.reading.height) for look in (one, newer))
+    seen = dict(same_cards(here, there, plane))
+    cards = [
+        replace(card, quad=as_quad(plane.send(newer.reading.cards[seen[at]].corners))) if at in seen else card
+        for at, card in enumerate(one.reading.cards)
+    ]
+    return replace(one, reading=replace(one.reading, cards=tuple(cards)))

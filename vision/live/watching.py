@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.live.feed import Picture
-from vision.live.settling import Look, read_alike, settled, together
+from vision.live.settling import Look, lying_as, read_alike, settled, together
 from vision.live.tracking import Tracker
 from vision.photoreading import PhotoReading, ReadsPhotos
 from vision.photos.frames import Frame
@@ -31,14 +31,16 @@ STILL_S, MOVING_S = 0.08, 0.5
 class Watched:
     """What is known at a picture.
 
-    reading: as last read, None before. cards: those of it, moved to where they lie in this picture. looked: whether a
-    look was taken in with it. settled: what the looks read together, at the picture at which they came to agree, unless
-    it is what settled last; else None. holds: whether what settled still lies there.
+    reading: as last read, None before. cards: those of what settled, while it lies there, else of what was last read,
+    moved to where they lie in this picture. unsure: which of these are in doubt. looked: whether a look was taken in
+    with it. settled: what the looks read together, at the picture at which they came to agree, unless it is what
+    settled last; else None. holds: whether what settled still lies there.
     """
 
     picture: Picture
     reading: PhotoReading | None
     cards: tuple[SeenCard, ...]
+    unsure: frozenset[int]
     looked: bool
     settled: PhotoReading | None
     holds: bool
@@ -51,7 +53,9 @@ class Watcher:
         """Begin with nothing known. ``background``: go on following while a picture is read, as a webcam needs it."""
         self._reader = reader
         self._tracker = Tracker()
+        # Looks that do not agree yet, or by itself what settled.
         self._looks: list[Look] = []
+        self._read: PhotoReading | None = None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="watching") if background else None
         self._pending: Future[PhotoReading] | None = None
         self._stale = False
@@ -73,11 +77,11 @@ class Watcher:
         reading = None
         if looked and not self._done and settled(self._looks):
             reading, self._done = together(self._looks), True
+            self._looks = [replace(self._looks[-1], reading=reading)]
             # The camera was moved, or the light changed, and the table did not.
             what = _what_lies_there(reading)
             reading, self._told = None if what == self._told else reading, what
-        last = self._looks[-1].reading if self._looks else None
-        return Watched(picture, last, self._cards(), looked, reading, self._done)
+        return Watched(picture, self._read, self._cards(), self._unsure(), looked, reading, self._done)
 
     def close(self) -> None:
         """Wait for the picture that is being read, and stop."""
@@ -87,6 +91,7 @@ class Watcher:
     def _forget(self) -> None:
         """Know nothing any more; a look that was begun before is of what lay there then."""
         self._looks.clear()
+        self._read = None
         self._done, self._stale = False, True
         self._looked_at = -np.inf
 
@@ -120,20 +125,27 @@ class Watcher:
         reading, self._pending = self._pending.result(), None
         if self._stale:
             return False
-        look = Look(reading, self._way)
-        if self._done and not read_alike(self._looks[-1].reading, reading):
+        look, before, self._read = Look(reading, self._way), self._read, reading
+        if not self._done:
+            self._looks = [*self._looks, look][-MOST_LOOKS:]
+        elif before is not None and read_alike(before, reading):
+            self._looks = [lying_as(self._looks[-1], look)]
+        else:
             # Something changed unseen.
-            self._looks, self._done = [], False
-        self._looks = [*self._looks, look][-MOST_LOOKS:]
+            self._looks, self._done = [look], False
         return True
 
     def _cards(self) -> tuple[SeenCard, ...]:
-        """Return the cards of the last look where they lie now."""
+        """Return the cards of the last look, or of what settled, where they lie now."""
         if not self._looks:
             return ()
         look = self._looks[-1]
         plane = flat(look.plane)
         return tuple(replace(card, quad=as_quad(plane.send(card.corners))) for card in look.reading.cards)
+
+    def _unsure(self) -> frozenset[int]:
+        doubts = self._looks[-1].reading.doubts if self._looks else ()
+        return frozenset(number for doubt in doubts for number in doubt.about)
 
 
 def _what_lies_there(reading: PhotoReading) -> list[tuple[str, int]]:

@@ -110,7 +110,7 @@ def decode_photo(data: bytes, *, most_megapixels: float = MAX_MEGAPIXELS) -> Ima
 def photos_in(folder: Path) -> tuple[Path, ...]:
     """Return the photos directly in ``folder``, in natural order: photo-2 before photo-10.
 
-    A file is one by its ending or, where its name has none, by how it begins.
+    A file is one by its ending or, where that says nothing of photos (``Dec 1 17.05``), by how it begins.
 
     Raises:
         PhotoError: if the folder cannot be listed.
@@ -121,8 +121,8 @@ def photos_in(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_photo(path: Path) -> bool:
-    if path.suffix:
-        return path.suffix.lower() in EXTENSIONS
+    if path.suffix.lower() in EXTENSIONS:
+        return True
     try:
         return _kind_of(read_at_most(path, _BEGINNING)) is not None
     except (OSError, ValueError):

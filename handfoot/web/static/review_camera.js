@@ -27,8 +27,9 @@ const shows = () => document.querySelector('input[name="shows"]:checked').value;
 
 async function start(device) {
   const pressed = document.activeElement === part("start");
+  looking.abort();
   part("camera-status").textContent = say("camera.asking");
-  part("start").hidden = part("choose-photos").hidden = true;
+  offer();
   try {
     if (!navigator.mediaDevices?.getUserMedia) throw new Error(say("camera.absent"));
     const wanted = { width: { ideal: 3840 }, height: { ideal: 2160 } };
@@ -38,21 +39,36 @@ async function start(device) {
     await video.play();
   } catch (error) {
     const why = error.name in WHY ? say(WHY[error.name]) : error.message;
-    part("camera-status").textContent = say("camera.refused", { why });
-    part("start").hidden = part("choose-photos").hidden = false;
-    if (pressed) part("start").focus();
+    stop(say("camera.refused", { why }), pressed);
     return;
   }
+  // A picture that was taken stays to be kept.
+  track().addEventListener("ended", () => video.hidden || stop(say("camera.gone"), document.activeElement === part("shutter")));
   part("live").hidden = false;
   await listCameras();
   watch();
   if (pressed) part("shutter").focus();
 }
 
+const track = () => video.srcObject.getVideoTracks()[0];
+
+function offer(...buttons) {
+  for (const id of ["start", "choose-photos", "keep", "again", "shutter"]) part(id).hidden = !buttons.includes(id);
+}
+
+function stop(why, focus) {
+  looking.abort();
+  part("live").hidden = true;
+  part("camera-advice").replaceChildren();
+  part("camera-status").textContent = why;
+  offer("start", "choose-photos");
+  if (focus) part("start").focus();
+}
+
 async function listCameras() {
   const devices = (await navigator.mediaDevices.enumerateDevices()).filter((one) => one.kind === "videoinput");
   part("cameras-label").hidden = devices.length < 2;
-  const now = video.srcObject.getVideoTracks()[0].getSettings().deviceId;
+  const now = track().getSettings().deviceId;
   part("cameras").replaceChildren(
     ...devices.map((one, place) =>
       el("option", { value: one.deviceId, selected: one.deviceId === now }, one.label || `${say("camera.choose")} ${place + 1}`)),
@@ -60,7 +76,8 @@ async function listCameras() {
 }
 
 function watch() {
-  for (const [id, hidden] of [["keep", true], ["again", true], ["shutter", false]]) part(id).hidden = hidden;
+  if (track().readyState === "ended") return stop(say("camera.gone"), true);
+  offer("shutter");
   part("live").classList.remove("steady");
   frozen.hidden = true;
   video.hidden = false;
@@ -140,7 +157,7 @@ async function freeze(cards) {
   frozen.hidden = false;
   video.hidden = true;
   part("live").classList.add("steady");
-  for (const [id, hidden] of [["keep", false], ["again", false], ["shutter", true]]) part(id).hidden = hidden;
+  offer("keep", "again");
   part("camera-status").textContent = cards === null ? say("camera.taken") : say("camera.agreed", { cards, times: alike });
   part("keep").focus();
 }
@@ -166,7 +183,7 @@ part("start").addEventListener("click", () => start());
 part("keep").addEventListener("click", keep);
 part("again").addEventListener("click", () => {
   watch();
-  part("shutter").focus();
+  if (!part("live").hidden) part("shutter").focus();
 });
 part("shutter").addEventListener("click", () => freeze(null));
 part("cameras").addEventListener("change", (event) => start(event.target.value));

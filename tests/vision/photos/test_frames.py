@@ -320,6 +320,12 @@ def test_a_folders_photos_come_in_natural_order(tmp_path: Path) -> None:
     assert [path.name for path in photos_in(tmp_path)] == ["a.webp", "left-2.JPG", "left-10.jpg", "played.heic"]
 
 
+def test_a_photo_whose_ending_says_nothing_is_found_by_how_it_begins(tmp_path: Path) -> None:
+    for name in ("Dec 1 17.05", "IMG_1", "notes 1.2", "played.json"):
+        (tmp_path / name).write_bytes(b"{}" if name[0] in "np" else b"\xff\xd8\xff\xe0 and so on")
+    assert [path.name for path in photos_in(tmp_path)] == ["Dec 1 17.05", "IMG_1"]
+
+
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PhotoError, match="cannot be listed"):
         photos_in(tmp_path / "nowhere")
