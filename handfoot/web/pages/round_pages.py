@@ -69,7 +69,7 @@ def review(request: Request, game: TheGame, place: ThePlace) -> HTMLResponse:
 @router.get(_ROUND + "/sides/{side}/camera")
 def camera(request: Request, game: TheGame, place: ThePlace) -> HTMLResponse:
     """Show the page that looks through a camera of this machine."""
-    return page(request, "camera.html", place=place, side=side_name(game, place.side))
+    return page(request, "camera.html", place=place, side=side_name(game, place.side), kinds=list(PhotoRole))
 
 
 @router.get(_ROUND + "/receipt")

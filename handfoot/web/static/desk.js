@@ -2,6 +2,7 @@
 import { Deeds, post } from "./api.js";
 import { tell } from "./app.js";
 import { ask, doing } from "./doing.js";
+import { standAt } from "./dom.js";
 import { Hold } from "./hold.js";
 import { meantAsWritten, rounds, settings } from "./house.js";
 import { meantSoMany, pointsIn } from "./points.js";
@@ -158,8 +159,7 @@ async function refresh(sent = null) {
   const heading = leads.map((id) => id && document.getElementById(id)).find(Boolean);
   // Where a form says what its deed leads to, also from the button, or the heading above it, that another's news left.
   if (!heading || (document.activeElement !== document.body && (!sent.dataset.lead || typing()))) return isFetched;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  standAt(heading);
   const { top, bottom } = heading.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) heading.scrollIntoView();
   return isFetched;

@@ -19,7 +19,7 @@ const AGAIN_MS = 3000;
 const others = JSON.parse(root.dataset.sides)
   .map((name, place) => [String(place + 1), name])
   .filter(([side]) => side !== root.dataset.side);
-const KINDS = ["played", "fanned", "left"];
+const KINDS = [...root.querySelectorAll(".zone")].map((one) => one.dataset.shows);
 const queue = [];
 let sending = false;
 // Counts the photos that were sent from here, as each begins and ends.

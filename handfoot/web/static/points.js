@@ -1,9 +1,11 @@
-// Points as people write them. Their fields are of text: a field of numbers drops, without a word, a minus sign that it
+// Points as people read and write them. Their fields are of text: a field of numbers drops, without a word, a minus sign that it
 // does not know, and the digits that phones offer have none.
 import { ApiError } from "./api.js";
 import { ask } from "./doing.js";
-import { points } from "./review_dom.js";
 import { say } from "/texts.js";
+
+export const points = (number) =>
+  String(Math.abs(number)).replace(/\B(?=(\d{3})+$)/g, "\u202f").replace(/^/, number < 0 ? "−" : "");
 
 const WRITTEN = /^([-+\u2010-\u2015\u2212\ufe63\uff0d]?)\s*(\d{1,3}(?:([\s.,'\u2019])\d{3}(?:\3\d{3})*)?|\d+)$/u;
 

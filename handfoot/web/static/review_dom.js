@@ -1,4 +1,4 @@
-// Small pieces every part of the review builds with: faces, numbers as people write them.
+// Small pieces every part of the review builds with.
 import { el, standAt } from "./dom.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
@@ -29,12 +29,6 @@ export function glideTo(part, block = "start") {
   part.scrollIntoView({ block, behavior: isStill ? "auto" : "smooth" });
 }
 
-export const FACES = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50"];
-
-export function faceName(face) {
-  return face === null ? say("face.down") : face === "?" ? say("face.unread") : say(`face.${face}`);
-}
-
 // What a pile is called in a list to choose from: with its number, where another is called so too.
 export function pileLabel({ piles }, pile) {
   const number = piles.indexOf(pile) + 1;
@@ -44,17 +38,6 @@ export function pileLabel({ piles }, pile) {
 // What a place beside the piles is called: in some rounds there is a Tail beside Hand and Foot.
 export const placeName = ({ rules }, place) =>
   place === "left" && rules.tail ? say("review.left_tail") : say(`review.${place}`);
-
-// What stands on a small card: the rank as it is printed.
-export const faceMark = (face) => ({ R3: "3♥", B3: "3♠", W20: "20", W50: "50", BACK: "▒" })[face] ?? face ?? "▒";
-
-export function faceChip(face, extra = "") {
-  const kind = face === "R3" ? "red" : face === "W20" || face === "W50" ? "wild" : face === "?" ? "unread" : "";
-  return el("span", { class: `face ${kind} ${extra}`, "aria-hidden": "true" }, faceMark(face));
-}
-
-export const points = (number) =>
-  String(Math.abs(number)).replace(/\B(?=(\d{3})+$)/g, "\u202f").replace(/^/, number < 0 ? "−" : "");
 
 // How many things a score is told with that no question asks: problems of the rules, and what may be misread.
 export const toSee = (score) => score.problems.length + score.doubts.length;

@@ -1,6 +1,8 @@
 // Beside the photo: the score, the switches, doubts, piles and lines.
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceName, fill, placeName, points, sentenceOf, stepper, toSee, unreadable } from "./review_dom.js";
+import { faceChip, faceName } from "./faces.js";
+import { points } from "./points.js";
+import { beingRead, fill, placeName, sentenceOf, stepper, toSee, unreadable } from "./review_dom.js";
 import { Questions } from "./review_questions.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";

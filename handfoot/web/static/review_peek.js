@@ -1,6 +1,7 @@
 // The part of the photo that some cards lie in: nobody has to look for them.
 import { pathOf, svg } from "./dom.js";
-import { faceName, photoTitle } from "./review_dom.js";
+import { faceName } from "./faces.js";
+import { photoTitle } from "./review_dom.js";
 import { say } from "/texts.js";
 
 // Where a card's index lies, and how far a ring around it reaches, in widths and heights of the card.

@@ -1,7 +1,9 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
 import { Hold } from "./hold.js";
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceMark, faceName, fill, glideTo, photoTitle, points, sentenceOf, stand, toSee } from "./review_dom.js";
+import { faceChip, faceMark, faceName } from "./faces.js";
+import { points } from "./points.js";
+import { beingRead, fill, glideTo, photoTitle, sentenceOf, stand, toSee } from "./review_dom.js";
 import { alikeIn, countedElsewhere, peekCard, peekCards, peekPhoto, peekPile, sayOfRings } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";

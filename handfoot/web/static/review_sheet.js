@@ -2,7 +2,8 @@
 import { ApiError } from "./api.js";
 import { el } from "./dom.js";
 import { ALIKE } from "./review_draft.js";
-import { FACES, faceChip, faceName, pileLabel, placeName, stand, stepper } from "./review_dom.js";
+import { FACES, faceChip, faceName } from "./faces.js";
+import { pileLabel, placeName, stand, stepper } from "./review_dom.js";
 import { alikeIn, peekCard, sayOfRings } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
 import { tellWanted } from "./review_told.js";
