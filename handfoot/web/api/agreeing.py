@@ -16,16 +16,15 @@ from handfoot.store.agreements import Agreements, SideAgreed, is_agreed_to, seal
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gametables import LONGEST_REASON
 from handfoot.store.kept import Game, KeptTournament, RoundVersion, TableGame
-from handfoot.store.tablegames import TableGames
 from handfoot.web.api.shapes import Deed, Given, Name
 from handfoot.web.drafts import RoundReview, review_round
 from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, TheTable, check_side
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
+from handfoot.web.gametold import tell_of_game
 from handfoot.web.photostwice import counting_twice
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.kept_photo import PhotoState
-from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.record import MOST_POINTS, MOST_SIDES, Record
 from scorer.rulebook.rules import RuleSet
 from scorer.scoring.account import SideTally
@@ -296,7 +295,7 @@ def agree(here: Here, game: TheGame, number: TheRound, table: TheTable, given: A
     if waiting:
         raise WebError(409, "still_reading", "a photo of this round is still being read; wait a moment", "round")
     Agreements(here.store).agree(game.id, given.side, review.table.record(), seen=shown.version, reason=given.reason)
-    tell_of_round(here, game.id)
+    tell_of_game(here.store, here.watchers, game.id)
     return agreement_of(here, here.store.game(game.id), number, table)
 
 
@@ -305,7 +304,7 @@ def withdraw(here: Here, game: TheGame, number: TheRound, table: TheTable, side:
     """Take a side's agreement back, while the other sides have not agreed."""
     check_side(game, side)
     Agreements(here.store).withdraw(game.id, number, side)
-    tell_of_round(here, game.id)
+    tell_of_game(here.store, here.watchers, game.id)
     return agreement_of(here, game, number, table)
 
 
@@ -322,13 +321,5 @@ def enter_points(here: Here, game: TheGame, number: TheRound, table: TheTable, g
     else:
         reason, seen = given.reason, given.version
         here.store.edit_round(game.id, record, reason=reason, points=given.points, seen=seen, token=token)
-    tell_of_round(here, game.id)
+    tell_of_game(here.store, here.watchers, game.id)
     return agreement_of(here, here.store.game(game.id), number, table)
-
-
-def tell_of_round(here: Served, game: int) -> None:
-    """Tell who watches a game, all games, or the tournament whose table plays it, that its rounds changed."""
-    here.watchers.tell(game, THE_GAMES)
-    tournament = TableGames(here.store).tournament_of(game)
-    if tournament is not None:
-        here.watchers.tell(watched_tournament(tournament))

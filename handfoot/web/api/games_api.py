@@ -17,7 +17,6 @@ from handfoot.sheets.printed import day
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.gametables import LONGEST_REASON
 from handfoot.store.kept import Game
-from handfoot.web.api.agreeing import tell_of_round
 from handfoot.web.api.decks_api import decks_named
 from handfoot.web.api.downloads import download
 from handfoot.web.api.shapes import (
@@ -36,6 +35,7 @@ from handfoot.web.entry.seats import TheGame, TheRound
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError, not_found
 from handfoot.web.events import event_stream
+from handfoot.web.gametold import tell_of_game
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES
 from scorer.errors import GameError
@@ -214,7 +214,7 @@ async def events(here: Here, game: TheGame) -> StreamingResponse:
 
 
 def _changed(here: Served, game: Game) -> GameInfo:
-    tell_of_round(here, game.id)
+    tell_of_game(here.store, here.watchers, game.id)
     return game_info(here.store.game(game.id))
 
 

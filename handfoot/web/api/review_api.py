@@ -16,10 +16,10 @@ from handfoot.store.kept import Game
 from handfoot.web.api.review_state import ReviewState, state_of
 from handfoot.web.api.shapes import DEED_PATTERN, LONGEST_DEED, Given
 from handfoot.web.drafts import SideReview, review_round, review_side
-from handfoot.web.drafttold import tell_of_draft
 from handfoot.web.entry.seats import TheGame, ThePlace
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
+from handfoot.web.gametold import tell_of_draft
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.kept_photo import SidePlace
 

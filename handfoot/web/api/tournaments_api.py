@@ -13,7 +13,7 @@ from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Plan, Tournaments
-from handfoot.web.api.agreeing import corrections, tell_of_round
+from handfoot.web.api.agreeing import corrections
 from handfoot.web.api.decisions import Decision, TeamName, Whole
 from handfoot.web.api.decks_api import decks_named
 from handfoot.web.api.downloads import download
@@ -22,6 +22,7 @@ from handfoot.web.entry.seats import LARGEST_ID
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
 from handfoot.web.events import event_stream
+from handfoot.web.gametold import tell_of_game
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.errors import UndecidedError
@@ -234,7 +235,7 @@ def play_table(here: Here, kept: TheTournament, table: TableNumber, asked: Table
     game = TableGames(here.store).begin(kept.id, table)
     if taught is not None:
         GameDecks(here.store).choose(game.id, taught)
-    tell_of_round(here, game.id)
+    tell_of_game(here.store, here.watchers, game.id)
     return game_info(game)
 
 
