@@ -16,7 +16,7 @@ from handfoot.store.agreements import Agreements, SideAgreed, is_agreed_to, seal
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gametables import LONGEST_REASON
 from handfoot.store.kept import Game, KeptTournament, RoundVersion, TableGame
-from handfoot.web.api.shapes import Deed, Given, Name
+from handfoot.web.api.shapes import Given, GivenOnce, Name, Points
 from handfoot.web.drafts import RoundReview, review_round
 from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, TheTable, check_side
 from handfoot.web.entry.sessions import Changes
@@ -25,7 +25,7 @@ from handfoot.web.gametold import tell_of_game
 from handfoot.web.photostwice import counting_twice
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.kept_photo import PhotoState
-from scorer.record import MOST_POINTS, MOST_SIDES, Record
+from scorer.record import MOST_SIDES, Record
 from scorer.rulebook.rules import RuleSet
 from scorer.scoring.account import SideTally
 from scorer.words import listed
@@ -123,16 +123,15 @@ class Agrees(Given):
     reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
 
 
-class PointsByHand(Given):
+class PointsByHand(GivenOnce):
     """A round's points as the sides added them up. version: of the round as it counted, null where it did not.
 
     reason: where that is changed.
     """
 
-    points: dict[Name, Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS, strict=True)]]
+    points: dict[Name, Points]
     version: Annotated[int, Field(ge=1, strict=True)] | None = None
     reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
-    deed: Deed = ""
 
 
 def agreement_of(
@@ -315,11 +314,11 @@ def enter_points(here: Here, game: TheGame, number: TheRound, table: TheTable, g
     if not agreement_of(here, game, number, table, review).by_hand:
         say = "this round has photos or cards here, or is a tournament's: its points are theirs"
         raise WebError(409, "has_cards", say, "round")
-    record, token = review.table.record(), given.deed or None
+    record = review.table.record()
     if given.version is None:
-        here.store.add_round(game.id, record, points=given.points, token=token)
+        here.store.add_round(game.id, record, points=given.points, token=given.token)
     else:
         reason, seen = given.reason, given.version
-        here.store.edit_round(game.id, record, reason=reason, points=given.points, seen=seen, token=token)
+        here.store.edit_round(game.id, record, reason=reason, points=given.points, seen=seen, token=given.token)
     tell_of_game(here.store, here.watchers, game.id)
     return agreement_of(here, here.store.game(game.id), number, table)

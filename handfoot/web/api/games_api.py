@@ -20,10 +20,9 @@ from handfoot.store.kept import Game
 from handfoot.web.api.decks_api import decks_named
 from handfoot.web.api.downloads import download
 from handfoot.web.api.shapes import (
-    Deed,
     GameDescribed,
     GameInfo,
-    Given,
+    GivenOnce,
     NewGame,
     RulesInfo,
     VersionInfo,
@@ -46,12 +45,11 @@ from scorer.scoring.tally import tally_to_json
 router = APIRouter()
 
 
-class GameChange(Given):
+class GameChange(GivenOnce):
     """A game is to be changed as a whole. seen: the revision of the game that the person had before them."""
 
     seen: int
     reason: str = Field(default="", max_length=LONGEST_REASON)
-    deed: Deed = ""
 
 
 class GameDeleted(BaseModel):
@@ -155,21 +153,21 @@ def delete_game(here: Here, game: TheGame) -> GameDeleted:
 @router.post("/api/games/{game_id}/undo", tags=["games"], dependencies=[Changes])
 def take_back(here: Here, game: TheGame, wanted: GameChange) -> GameInfo:
     """Take back the last change of a game, as a further version of its round or as its going on."""
-    here.store.undo(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.deed or None)
+    here.store.undo(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.token)
     return _changed(here, game)
 
 
 @router.post("/api/games/{game_id}/end", tags=["games"], dependencies=[Changes])
 def end_game(here: Here, game: TheGame, wanted: GameChange) -> GameInfo:
     """End a game before all its rounds are played: whoever leads has won. Nothing is lost."""
-    here.store.end_game(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.deed or None)
+    here.store.end_game(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.token)
     return _changed(here, game)
 
 
 @router.post("/api/games/{game_id}/go-on", tags=["games"], dependencies=[Changes])
 def go_on(here: Here, game: TheGame, wanted: GameChange) -> GameInfo:
     """Go on with a game that was ended early."""
-    here.store.go_on(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.deed or None)
+    here.store.go_on(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.token)
     return _changed(here, game)
 
 
@@ -219,14 +217,13 @@ def _changed(here: Served, game: Game) -> GameInfo:
 
 
 def _kept(here: Served, wanted: NewGame, plan: GamePlan) -> Game:
-    token = wanted.deed or None
     if wanted.name.strip():
-        return here.store.new_game(wanted.name, plan, token=token)
+        return here.store.new_game(wanted.name, plan, token=wanted.token)
     name = free = _day_name(here.store.clock(), plan.sides)
     numbers = count(2)
     while True:
         try:
-            return here.store.new_game(free, plan, token=token)
+            return here.store.new_game(free, plan, token=wanted.token)
         except OtherContentError:
             raise
         except ConflictError:
