@@ -33,7 +33,7 @@ from handfoot.web.api.shapes import (
 from handfoot.web.entry.seats import TheGame, TheRound
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError, not_found
-from handfoot.web.events import event_stream
+from handfoot.web.events import EVENTS_ANSWER, event_stream
 from handfoot.web.gametold import tell_of_game
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES
@@ -89,12 +89,7 @@ def all_games(here: Here) -> list[GameInfo]:
 
 
 # Before the address of one game, which would take the word for its number.
-@router.get(
-    "/api/games/events",
-    tags=["games"],
-    response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {}}}},
-)
+@router.get("/api/games/events", tags=["games"], response_class=StreamingResponse, responses=EVENTS_ANSWER)
 async def games_events(here: Here) -> StreamingResponse:
     """Send an event ``changed`` when a game is started, deleted, or stands otherwise (server-sent events)."""
     return event_stream(here.watchers, THE_GAMES)
@@ -200,12 +195,7 @@ def export_json(here: Here, game: TheGame) -> JSONResponse:
     return JSONResponse(game_to_json(game, here.store.history(game.id)), headers=headers)
 
 
-@router.get(
-    "/api/games/{game_id}/events",
-    tags=["games"],
-    response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {}}}},
-)
+@router.get("/api/games/{game_id}/events", tags=["games"], response_class=StreamingResponse, responses=EVENTS_ANSWER)
 async def events(here: Here, game: TheGame) -> StreamingResponse:
     """Send an event ``changed`` for each change of the game (server-sent events)."""
     return event_stream(here.watchers, game.id)

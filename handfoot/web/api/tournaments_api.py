@@ -21,7 +21,7 @@ from handfoot.web.api.shapes import GameInfo, GivenOnce, Name, Points, Round, ga
 from handfoot.web.entry.seats import LARGEST_ID
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
-from handfoot.web.events import event_stream
+from handfoot.web.events import EVENTS_ANSWER, event_stream
 from handfoot.web.gametold import tell_of_game
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES, watched_tournament
@@ -283,11 +283,7 @@ def export_csv(kept: TheTournament) -> Response:
     return Response(FOR_SPREADSHEETS + tournament_csv(kept), media_type="text/csv; charset=utf-8", headers=headers)
 
 
-@router.get(
-    _ONE + "/events",
-    response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {}}}},
-)
+@router.get(_ONE + "/events", response_class=StreamingResponse, responses=EVENTS_ANSWER)
 async def events(here: Here, kept: TheTournament) -> StreamingResponse:
     """Send an event ``changed`` for each change of the tournament (server-sent events)."""
     return event_stream(here.watchers, watched_tournament(kept.id))

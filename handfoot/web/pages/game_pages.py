@@ -30,23 +30,18 @@ def new_game(
     like: Annotated[int | None, Query(ge=1, le=LARGEST_ID)] = None,
 ) -> HTMLResponse:
     """Ask for the rules, then for everything else. like: the number of a game of the same sides and rules."""
-    known = [rules_info(one) for one in here.rules]
     before = None if like is None else here.store.game(like)
-    rules = rules if before is None else before.plan.rules.id
-    chosen = next((one for one in known if one.id == rules), None)
-    if rules is not None and chosen is None:
-        here.rules.called(rules)
-    tournaments = Tournaments(here.store).titles() if chosen is None else ()
-    taught = here.decks.taught()
+    wanted = rules if before is None else before.plan.rules.id
+    chosen = None if wanted is None else rules_info(here.rules.called(wanted))
     return page(
         request,
         "new.html",
-        known=known,
+        known=[rules_info(one) for one in here.rules],
         chosen=chosen,
         like=None if before is None else before.plan,
         on_table=() if before is None else GameDecks(here.store).of(before.id),
-        tournaments=tournaments,
-        taught=taught,
+        tournaments=Tournaments(here.store).titles() if chosen is None else (),
+        taught=here.decks.taught(),
     )
 
 
