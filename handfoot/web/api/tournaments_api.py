@@ -3,7 +3,7 @@
 import secrets
 from typing import Annotated, Self
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import Field, model_validator
 
@@ -18,7 +18,7 @@ from handfoot.web.api.decisions import Decision
 from handfoot.web.api.decks_api import decks_named
 from handfoot.web.api.downloads import download
 from handfoot.web.api.shapes import GameInfo, GivenOnce, Name, Points, Round, game_info
-from handfoot.web.entry.seats import LARGEST_ID
+from handfoot.web.entry.seats import TableNumber, TheTournament
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
 from handfoot.web.events import EVENTS_ANSWER, event_stream
@@ -38,8 +38,6 @@ from scorer.tournament.telling import ruled
 
 router = APIRouter(tags=["tournaments"])
 
-TableNumber = Annotated[int, Path(ge=1, le=10_000, description="The table's number in the game being played.")]
-TournamentId = Annotated[int, Path(ge=1, le=LARGEST_ID, description="The tournament's number.")]
 _ONE = "/api/tournaments/{tournament_id}"
 Reason = Annotated[str, Field(max_length=LONGEST_REASON)]
 _PUT_RIGHT = "put right at the table"
@@ -150,14 +148,6 @@ class Decides(GivenOnce):
     decision: Decision
     asked: Annotated[str, Field(max_length=LONGEST_QUESTION)] = ""
     before: Annotated[str, Field(max_length=LONGEST_QUESTION)] = ""
-
-
-def the_tournament(here: Here, tournament_id: TournamentId) -> KeptTournament:
-    """Return the tournament a request is about. Raises UnknownTournamentError if there is none."""
-    return Tournaments(here.store).tournament(tournament_id)
-
-
-TheTournament = Annotated[KeptTournament, Depends(the_tournament)]
 
 
 @router.get("/api/tournaments")
