@@ -312,6 +312,10 @@ def check_decks(decks: int | None) -> None:
         raise GameError(f"{decks} decks: a game has 1 to {MOST_DECKS}")
 
 
+MOST_EXPECTED = 7500
+"""Hardly a side gets or loses more points in one round: by the published rules that is a dozen clean books and more."""
+
+
 def odd_points(points: Mapping[str, int]) -> tuple[str, ...]:
     """Return the sides whose points are no multiple of 5, as all points of the cards are."""
     return tuple(side for side, number in points.items() if number % 5)

@@ -25,7 +25,7 @@ def decks(request: Request, here: Here) -> HTMLResponse:
     own = [info for deck in here.decks.all() if not (info := deck_info(deck)).ships]
     designs = {deck.name: sorted(enumerate(card.face for card in deck.cards), key=_by_face) for deck in own}
     games = {deck.name: [game.name for game in GameDecks(here.store).unfinished_with(deck.name)] for deck in own}
-    return page(request, "decks.html", own=own, designs=designs, games=games)
+    return page(request, "decks.html", own=own, designs=designs, games=games, longest=LONGEST_NAME)
 
 
 def _by_face(design: tuple[int, str]) -> int:

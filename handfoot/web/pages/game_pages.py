@@ -15,7 +15,7 @@ from handfoot.web.api.agreeing import reopened
 from handfoot.web.api.shapes import rules_info
 from handfoot.web.entry.guard import policy_with_style
 from handfoot.web.entry.seats import LARGEST_ID, TheGame, TheTable
-from handfoot.web.pages.chart import draw_chart, leads
+from handfoot.web.pages.chart import colour_of, draw_chart, leads
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
 
@@ -67,7 +67,9 @@ def scoreboard(request: Request, here: Here, game: TheGame, table: TheTable) -> 
 @router.get("/games/{game_id}/board")
 def board(request: Request, here: Here, game: TheGame, table: TheTable) -> HTMLResponse:
     """Show a game on a second screen, live."""
-    return page(request, "board.html", elsewhere=other_points(game, table), **_standing(here, game, table))
+    colours = [colour_of(place) for place in range(len(game.plan.sides))]
+    elsewhere = other_points(game, table)
+    return page(request, "board.html", colours=colours, elsewhere=elsewhere, **_standing(here, game, table))
 
 
 @router.get("/games/{game_id}/history")

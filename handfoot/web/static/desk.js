@@ -92,7 +92,7 @@ document.addEventListener("submit", async (event) => {
     () => hold.during(async () => {
       if (!(await meantAsWritten(form)) || !(await placesMeant(form))) return;
       const body = gather(form);
-      if (form.matches(".points") && !(await meantSoMany(body.points))) return;
+      if (form.matches(".points") && !(await meantSoMany(form, body.points))) return;
       const kept = await post(form.dataset.send, { ...body, deed: deeds.nameOf(which(form), body) }).catch((error) => {
         if (!error.code.endsWith("_changed")) throw error;
         changed = error;

@@ -9,12 +9,9 @@ export const points = (number) =>
 
 const WRITTEN = /^([-+\u2010-\u2015\u2212\ufe63\uff0d]?)\s*(\d{1,3}(?:([\s.,'\u2019])\d{3}(?:\3\d{3})*)?|\d+)$/u;
 
-// Hardly a side gets or loses so many points in one round: by the published rules that is a dozen clean books and more.
-const HARDLY = 7500;
-
-// Whether points of a round, by their sides, are meant as they are written: a digit too many is soon typed.
-export async function meantSoMany(written) {
-  const far = Object.entries(written).filter(([, number]) => Math.abs(number) > HARDLY);
+// Whether points of a round, by their sides, are meant as they are written in a form: a digit too many is soon typed.
+export async function meantSoMany(form, written) {
+  const far = Object.entries(written).filter(([, number]) => Math.abs(number) > Number(form.dataset.mostExpected));
   if (!far.length) return true;
   const names = far.map(([name, number]) => `${name}: ${points(number)}`).join("; ");
   return ask(say("desk.many_ask", { names }), say("desk.many_yes"));

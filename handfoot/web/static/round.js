@@ -70,7 +70,7 @@ document.addEventListener("submit", (event) => {
   wrong.hidden = true;
   doing(event.submitter, async () => {
     const points = Object.fromEntries([...form.querySelectorAll("[data-side]")].map((field) => [field.dataset.side, pointsIn(field)]));
-    if (!(await meantSoMany(points))) return;
+    if (!(await meantSoMany(form, points))) return;
     const { version } = form.dataset;
     const said = { points, version: version === undefined ? null : Number(version), reason: form.elements.reason?.value ?? "" };
     own = true;
