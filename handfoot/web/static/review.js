@@ -34,7 +34,7 @@ const view = new PhotoView(part("stage"), {
     sheet.card(id);
   },
   tapPile: ({ id, cards }) => (id ? sheet.pile(id) : show(cards)),
-  tapPlace: (x, y) => sheet.add(photoNow(), x, y, nearestPile(x, y)),
+  tapPlace: (x, y) => sheet.addAt(photoNow(), x, y, nearestPile(x, y)),
 });
 
 const lists = new Lists(draft, sheet, show, showPhoto);
@@ -260,7 +260,7 @@ draft.addEventListener("failed", ({ detail: error }) => {
 part("undo").addEventListener("click", undo);
 part("redo").addEventListener("click", () => draft.redo());
 part("speak").addEventListener("click", speakScore);
-part("by-hand").addEventListener("click", () => sheet.add(null));
+part("by-hand").addEventListener("click", () => sheet.addByHand());
 part("sheet").addEventListener("close", () => {
   view.light([]);
   // Where the next question stands already the last one is decided.
@@ -284,7 +284,7 @@ if (location.hash === "#kept") {
 // Whoever came to enter the cards by hand does so at once.
 if (location.hash === "#by-hand") {
   history.replaceState(null, "", location.pathname);
-  draft.addEventListener("change", () => sheet.add(null), { once: true });
+  draft.addEventListener("change", () => sheet.addByHand(), { once: true });
 }
 draft.load().catch((error) => {
   part("interval").textContent = error.message;

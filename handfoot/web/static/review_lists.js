@@ -175,7 +175,7 @@ export class Lists {
     fill(part("piles"),
       el("h2", { id: "piles-title" }, say("review.piles")),
       el("ul", { class: "pile-list" }, state.piles.map(pile), ["red_threes", "left", "garbage", "face_down"].map(place)),
-      el("button", { type: "button", "data-key": "add-card", id: "add-card", onclick: () => this.sheet.add(null) }, say("review.add_card")),
+      el("button", { type: "button", "data-key": "add-card", id: "add-card", onclick: () => this.sheet.addByHand() }, say("review.add_card")),
       state.removed.length ? el("details", { "data-key": "removed" }, el("summary", {}, `${say("review.removed")} (${state.removed.length})`), chips(state.removed)) : null);
   }
 

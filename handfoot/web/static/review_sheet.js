@@ -144,31 +144,38 @@ export class Sheet {
     return placeName(state, place ?? "red_threes");
   }
 
-  // photo: null for a card that no photo shows; near: the pile that the tapped place is next to.
-  add(photo, x, y, near) {
+  // A card that a photo shows, where it was tapped. near: the pile beside that place.
+  addAt(photo, x, y, near) {
     const where = el("select", { id: "add-where" }, this.places(photo, near));
-    const edit = (face) => {
-      const to = where.value || null;
-      // A red 3 lies with the red 3s, whatever pile it was tapped beside.
-      const isPile = this.draft.state.piles.some((pile) => pile.id === to);
-      const place = photo === null ? {} : { photo: photo.id, x, y };
-      return { kind: "add_card", face, to: face === "R3" && isPile ? null : to, ...place };
-    };
-    const added = [];
-    const told = (face) => say("edit.add_card", { face: faceName(face) });
-    const pick = photo === null ? (face) => this.addOneMore(edit(face), told(face), added) : (face) => this.make(edit(face), told(face));
-    this.open(say(photo === null ? "review.add_hand_title" : "review.add_title"),
+    const pick = (face) => this.make({ ...this.addition(face, where), photo: photo.id, x, y }, say("edit.add_card", { face: faceName(face) }));
+    this.open(say("review.add_title"),
       el("label", { for: "add-where" }, say("review.add_where")), where,
-      photo === null ? el("p", { class: "soft" }, say("review.add_more")) : null,
-      el("h3", {}, say("review.all_faces")), this.faces(pick),
-      photo === null ? el("p", { id: "added", role: "status", class: "soft" }) : null,
-      photo === null ? el("p", { id: "add-waits", role: "status", class: "notice", hidden: true }, say("review.unsaved_kept")) : null,
-      photo === null ? el("div", { class: "row" },
-        el("button", { type: "button", class: "primary", onclick: () => this.dialog.close() }, say("review.add_done")),
-        el("button", { type: "button", id: "take-last", "aria-disabled": "true", onclick: () => this.takeLast(added) }, say("review.add_back"))) : null);
+      el("h3", {}, say("review.all_faces")), this.faces(pick));
   }
 
-  // Where a card that is added may lie, as the draft is now.
+  // Cards that no photo shows, one after the other.
+  addByHand() {
+    const where = el("select", { id: "add-where" }, this.places(null));
+    const added = [];
+    this.open(say("review.add_hand_title"),
+      el("label", { for: "add-where" }, say("review.add_where")), where,
+      el("p", { class: "soft" }, say("review.add_more")),
+      el("h3", {}, say("review.all_faces")), this.faces((face) => this.addOneMore(this.addition(face, where), added)),
+      el("p", { id: "added", role: "status", class: "soft" }),
+      el("p", { id: "add-waits", role: "status", class: "notice", hidden: true }, say("review.unsaved_kept")),
+      el("div", { class: "row" },
+        el("button", { type: "button", class: "primary", onclick: () => this.dialog.close() }, say("review.add_done")),
+        el("button", { type: "button", id: "take-last", "aria-disabled": "true", onclick: () => this.takeLast(added) }, say("review.add_back"))));
+  }
+
+  // A red 3 lies with the red 3s, whatever pile is chosen for it.
+  addition(face, where) {
+    const to = where.value || null;
+    const isPile = this.draft.state.piles.some((pile) => pile.id === to);
+    return { kind: "add_card", face, to: face === "R3" && isPile ? null : to };
+  }
+
+  // Where a card that is added may lie, as the draft is now. photo: that shows it, null if none does; near: what is chosen at first.
   places(photo, near) {
     const { piles, rules } = this.draft.state;
     const place = (value, name) => el("option", { value, selected: value === near }, name);
@@ -184,9 +191,9 @@ export class Sheet {
 
   // Who enters cards by hand enters one after the other: the sheet stays for the next, which may lie in a pile that the
   // last one began.
-  async addOneMore(edit, told, added) {
+  async addOneMore(edit, added) {
     const status = this.dialog.querySelector("#added");
-    const end = await this.draft.edit(edit, told);
+    const end = await this.draft.edit(edit, say("edit.add_card", { face: faceName(edit.face) }));
     // One that waits for the server has no name yet.
     const card = end === true ? this.draft.state.cards.at(-1).id : undefined;
     if (!(end instanceof ApiError)) added.push({ face: edit.face, card });
