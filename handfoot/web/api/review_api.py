@@ -77,22 +77,22 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
         if own.sequence == entry.number and steps:
             # The server may have been ended when the step was kept, and its photo not labelled yet.
             _label(here, own, entry.step, steps[-1].edit)
-    else:
-        if own.sequence != made.on:
-            return _overtaken(here, game, own, entry)
-        if entry.edit is not None:
-            kept = _lasting(here, game, own, entry.edit)
-            apply(own.replayed.draft, kept, entry.number)
-            entry = replace(entry, edit=kept)
-        steps = {Step.EDIT: (entry,), Step.UNDO: own.standing.made, Step.REDO: own.standing.undone}[entry.step]
-        if not steps:
-            raise EditError(f"there is nothing to {entry.step}")
-        try:
-            log.add(*_at(place), entry, made.deed)
-        except StaleDraftError:
-            return _overtaken(here, game, review_side(here, game, place), entry)
-        _label(here, own, entry.step, steps[-1].edit)
-        tell_of_draft(here.store, here.watchers, place)
+        return _state(here, game, place)
+    if own.sequence != made.on:
+        return _overtaken(here, game, own, entry)
+    if entry.edit is not None:
+        kept = _lasting(here, game, own, entry.edit)
+        apply(own.replayed.draft, kept, entry.number)
+        entry = replace(entry, edit=kept)
+    steps = {Step.EDIT: (entry,), Step.UNDO: own.standing.made, Step.REDO: own.standing.undone}[entry.step]
+    if not steps:
+        raise EditError(f"there is nothing to {entry.step}")
+    try:
+        log.add(*_at(place), entry, made.deed)
+    except StaleDraftError:
+        return _overtaken(here, game, review_side(here, game, place), entry)
+    _label(here, own, entry.step, steps[-1].edit)
+    tell_of_draft(here.store, here.watchers, place)
     return _state(here, game, place)
 
 
