@@ -1,6 +1,5 @@
 """A game as a chart: each side's total after each round, as lines for an SVG."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer.games import GameState
@@ -81,8 +80,3 @@ def draw_chart(state: GameState) -> Chart | None:
 def _step(low: int, high: int) -> int:
     """Return the distance of the lines across, so that there are four to eight of them."""
     return next((step for step in _STEPS if (high - low) / step <= 6), _STEPS[-1] * 10)
-
-
-def leads(totals: Sequence[int]) -> list[bool]:
-    """Return for each side whether nobody has more."""
-    return [total == max(totals) for total in totals]

@@ -15,7 +15,7 @@ from handfoot.web.api.agreeing import reopened
 from handfoot.web.api.shapes import rules_info
 from handfoot.web.entry.guard import policy_with_style
 from handfoot.web.entry.seats import LARGEST_ID, TheGame, TheTable
-from handfoot.web.pages.chart import colour_of, draw_chart, leads
+from handfoot.web.pages.chart import colour_of, draw_chart
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
 
@@ -110,6 +110,5 @@ def _standing(here: Served, game: Game, table: TableGame | None) -> dict[str, ob
         "game": game,
         "state": game.state,
         "chart": draw_chart(game.state),
-        "leads": leads(game.state.totals),
         "reopened": reopened(here, game, table),
     }
