@@ -40,6 +40,8 @@ function shot(name, picture) {
   return item;
 }
 
+const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+
 // What is wrong with a file, without its name, which stands above it.
 const unnamed = (wrong, name) => (wrong.toLowerCase().startsWith(`${name}: `.toLowerCase()) ? wrong.slice(name.length + 2) : wrong);
 
@@ -167,11 +169,11 @@ async function follow(item, photo) {
         return;
       }
       if (error.status === 0) setState(item, say("photos.unheard"), "busy");
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await pause();
       continue;
     }
     show(item, now);
-    if (now.state === "waiting") await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    if (now.state === "waiting") await pause();
   }
   // Moved to another side meanwhile, it is told there.
   if (now.state === "read" && photo.state === "waiting" && item.isConnected) {
@@ -205,7 +207,7 @@ async function sendNext() {
     } else if ([0, 503, 507].includes(error.status)) {
       // Not refused, only not heard, or not kept for want of room: the same deed is sent again until it is.
       setState(item, error.status === 0 ? say("photos.offline") : error.message, "busy");
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await pause();
     } else {
       queue.shift();
       const wrong = sentence(unnamed(error.message, file.name));
