@@ -27,14 +27,12 @@ router = APIRouter()
 
 _DRAFT = "/api/games/{game_id}/rounds/{number}/sides/{side}/draft"
 
-Deed = Annotated[str, Field(min_length=1, max_length=LONGEST_DEED, pattern=DEED_PATTERN)]
-
 
 class StepMade(Given):
     """A step back or forth. on: the number of the last step its maker saw; deed: the client's own name for it."""
 
     on: Annotated[int, Field(ge=0, le=1_000_000)]
-    deed: Deed
+    deed: Annotated[str, Field(min_length=1, max_length=LONGEST_DEED, pattern=DEED_PATTERN)]
 
 
 class EditMade(StepMade):
