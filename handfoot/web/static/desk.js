@@ -38,11 +38,14 @@ function read(field) {
   return kind in READS ? READS[kind](field) : field.value;
 }
 
+// What is not ticked is not sent, but that a list is there, which may be empty.
+const isUnticked = (field) => ["radio", "checkbox"].includes(field.type) && !field.checked && field.dataset.kind !== "list";
+
 // "decision.team" is the field "team" of the object "decision"; fields with a key gather in one object.
 function gather(form) {
   const body = {};
   for (const field of form.elements) {
-    if (!field.name || field.closest(".setting, #rounds") || ((field.type === "radio" || field.type === "checkbox") && !field.checked && field.dataset.kind !== "list")) continue;
+    if (!field.name || field.closest(".setting, #rounds") || isUnticked(field)) continue;
     const path = field.name.split(".");
     const name = path.pop();
     const place = path.reduce((inside, part) => (inside[part] ??= {}), body);
@@ -115,10 +118,12 @@ document.addEventListener("submit", async (event) => {
 // that were put right are done with.
 function keep(now, fresh, sent) {
   const done = sent?.matches(".points") ? standing(sent)?.closest("details") : null;
-  const folds = [...now.querySelectorAll("details")];
-  const fold = [...fresh.querySelectorAll("details")];
+  const [before, after] = [now, fresh].map((page) => [...page.querySelectorAll("details")]);
   // Where points were entered there is another fold now, to change them.
-  if (fold.length === folds.length) fold.forEach((one, place) => (one.open = folds[place].open && folds[place] !== done && named(one) === named(folds[place])));
+  if (after.length === before.length) after.forEach((fold, place) => {
+    const was = before[place];
+    fold.open = was.open && was !== done && named(fold) === named(was);
+  });
   for (const told of now.querySelectorAll(".wrong-said:not([hidden])")) {
     const form = [...fresh.querySelectorAll("form")].find((one) => which(one) === which(told.closest("form")));
     const again = sent === null && form?.querySelector(".wrong-said");

@@ -11,7 +11,7 @@ import { Lists } from "./review_lists.js";
 import { toPin } from "./pin.js";
 import { PhotoView } from "./review_photo.js";
 import { Sheet } from "./review_sheet.js";
-import { tellWanted } from "./review_told.js";
+import { sayWanted } from "./review_told.js";
 import { aloud, canSpeak, speak } from "./speak.js";
 import { leaveIfGone, watch } from "./watch.js";
 import { say } from "/texts.js";
@@ -224,11 +224,11 @@ const saving = (is) => {
 };
 draft.addEventListener("slow", () => saving(true));
 draft.addEventListener("sent", () => saving(false));
-const wanted = ({ body, told }) => tellWanted(draft, body.edit, told) || say("review.change");
+const wanted = ({ body, told }) => sayWanted(draft, body.edit, told) || say("review.change");
 let toldUnsaved = "";
 draft.addEventListener("unsaved", () => {
   // Of each change: an answer does not show among the cards before it is kept.
-  const waits = draft.waiting.map(({ body, told }) => tellWanted(draft, body.edit, told)).filter(Boolean).join("; ");
+  const waits = draft.waiting.map(({ body, told }) => sayWanted(draft, body.edit, told)).filter(Boolean).join("; ");
   const text = say("review.unsaved", { count: draft.waiting.length });
   if (part("unsaved").textContent !== text) part("unsaved").textContent = text;
   const why = draft.failing ? say("review.unsaved_failed", { why: draft.failing.why }) : say("review.unsaved_kept");

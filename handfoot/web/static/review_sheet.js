@@ -6,7 +6,7 @@ import { FACES, faceChip, faceName } from "./faces.js";
 import { pileLabel, placeName, stand, stepper } from "./review_dom.js";
 import { alikeIn, peekCard, sayOfRings } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
-import { tellWanted } from "./review_told.js";
+import { sayWanted } from "./review_told.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
 
@@ -292,7 +292,7 @@ export class Sheet {
   conflict({ body, told }) {
     const isTheirs = ({ number }) => number > body.on && !this.draft.mine.has(number);
     const theirs = this.draft.state.told.filter(isTheirs).map((one) => say(one.key, one.values)).join("; ");
-    const wanted = tellWanted(this.draft, body.edit, told);
+    const wanted = sayWanted(this.draft, body.edit, told);
     const again = () => {
       this.dialog.close();
       this.draft.makeLate();
