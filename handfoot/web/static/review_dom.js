@@ -17,6 +17,10 @@ export function fill(parent, ...children) {
   if (document.activeElement !== again) stand(parent);
 }
 
+// A button that keeps the focus when its part of the page is filled anew.
+export const button = (key, onclick, inside, attributes = {}) =>
+  el("button", { type: "button", "data-key": key, onclick, ...attributes }, inside);
+
 // Brings the focus to the heading of a part of the page.
 export function stand(parent) {
   const heading = parent.querySelector("h2");
@@ -57,10 +61,9 @@ export function stepper(what, key, value, { least = 0, most = 99, note = "", cha
     ends();
     change(next);
   };
-  const button = (name, text, by, sign) =>
-    el("button", { type: "button", class: "step", "data-key": `${key}-${name}`, "aria-label": say(text, { what }), onclick: step(by) }, sign);
-  const less = button("less", "review.less", -1, "−");
-  const more = button("more", "review.more", 1, "+");
+  const look = (text) => ({ class: "step", "aria-label": say(text, { what }) });
+  const less = button(`${key}-less`, step(-1), "−", look("review.less"));
+  const more = button(`${key}-more`, step(1), "+", look("review.more"));
   // Not `disabled`: who steps by the keyboard stays on the button.
   const ends = () => {
     less.setAttribute("aria-disabled", String(Number(shown.textContent) <= least));
