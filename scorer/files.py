@@ -5,7 +5,7 @@ so that a crash or a power cut leaves them whole, or as they were.
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -59,6 +59,13 @@ def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def clear_halves(folder: Path) -> None:
+    """Remove from a folder what a crash left half written by ``write_whole``; what cannot be removed stays."""
+    for half in folder.glob(".*.part"):
+        with suppress(OSError):
+            half.unlink()
 
 
 def write_lasting(path: Path, data: bytes, *, mode: int = 0o666) -> None:

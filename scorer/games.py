@@ -61,17 +61,26 @@ class NextRound:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """How a game stands. ``winners`` are several where a finished game is tied, none while it goes on."""
+    """How a game stands."""
 
     sides: tuple[str, ...]
     rounds: tuple[RoundTotals, ...]
     totals: tuple[int, ...]
     next: NextRound | None
-    winners: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     """What about the game is odd, in plain words."""
     ended_before: NextRound | None = None
     """The round that would come next, had the game not been ended early."""
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """The sides that have the most, before the first round all."""
+        return _leaders(self.sides, self.totals)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The leaders of a finished game, several where it is tied; none while it goes on."""
+        return self.leaders if self.finished else ()
 
     @property
     def finished(self) -> bool:
@@ -134,14 +143,14 @@ def game_state(plan: GamePlan, played: RoundPoints, *, ended: bool = False) -> G
     played_on = _played_on(plan, rounds[over[0] - 1]) if over and over[0] < len(rounds) else ()
     remarks = (*_too_many(plan), *played_on, *_odd(plan, rounds))
     if (over and over[-1] == len(rounds)) or (plan.rounds and len(rounds) == len(plan.rounds)):
-        return GameState(plan.sides, rounds, totals, None, _leaders(plan, totals), remarks)
+        return GameState(plan.sides, rounds, totals, None, remarks)
     number = next_number(plan, played)
     before = score_before(plan, played, number)
     openings = tuple(opening_minimum(plan.rules, number=number, score_before=before[side]) for side in plan.sides)
     upcoming = NextRound(number, openings, extra=_reached(plan, rounds))
     if ended:
-        return GameState(plan.sides, rounds, totals, None, _leaders(plan, totals), remarks, upcoming)
-    return GameState(plan.sides, rounds, totals, upcoming, remarks=remarks)
+        return GameState(plan.sides, rounds, totals, None, remarks, upcoming)
+    return GameState(plan.sides, rounds, totals, upcoming, remarks)
 
 
 def score_before(plan: GamePlan, played: RoundPoints, number: int) -> dict[str, int]:
@@ -272,15 +281,15 @@ def _reached(plan: GamePlan, rounds: Sequence[RoundTotals]) -> bool:
 
 def _decided(plan: GamePlan, rounds: Sequence[RoundTotals]) -> bool:
     """Whether the target has been reached and one side is ahead."""
-    return _reached(plan, rounds) and len(_leaders(plan, rounds[-1].totals)) == 1
+    return _reached(plan, rounds) and len(_leaders(plan.sides, rounds[-1].totals)) == 1
 
 
-def _leaders(plan: GamePlan, totals: Sequence[int]) -> tuple[str, ...]:
-    return tuple(side for side, total in zip(plan.sides, totals, strict=True) if total == max(totals))
+def _leaders(sides: Sequence[str], totals: Sequence[int]) -> tuple[str, ...]:
+    return tuple(side for side, total in zip(sides, totals, strict=True) if total == max(totals))
 
 
 def _played_on(plan: GamePlan, won: RoundTotals) -> tuple[str, ...]:
-    (winner,) = _leaders(plan, won.totals)
+    (winner,) = _leaders(plan.sides, won.totals)
     return (f"{winner} had won by round {won.number} with {max(won.totals)}; the later rounds count all the same",)
 
 
@@ -310,6 +319,10 @@ def check_decks(decks: int | None) -> None:
     """Raise GameError if a number of decks is said that no game has."""
     if decks is not None and not 1 <= decks <= MOST_DECKS:
         raise GameError(f"{decks} decks: a game has 1 to {MOST_DECKS}")
+
+
+MOST_EXPECTED = 7500
+"""Hardly a side gets or loses more points in one round: by the published rules that is a dozen clean books and more."""
 
 
 def odd_points(points: Mapping[str, int]) -> tuple[str, ...]:

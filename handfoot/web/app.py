@@ -26,11 +26,11 @@ from handfoot.web.api import (
     tournaments_api,
 )
 from handfoot.web.config import ServeConfig
-from handfoot.web.drafttold import tell_of_draft
 from handfoot.web.entry.attempts import Attempts
 from handfoot.web.entry.guard import Guard
 from handfoot.web.entry.keys import keep_keys
 from handfoot.web.entry.sessions import COOKIE, SESSION_DAYS
+from handfoot.web.gametold import tell_of_draft
 from handfoot.web.lessons import DeckDesk
 from handfoot.web.otherprograms import tell_of_others
 from handfoot.web.pages import deck_pages, game_pages, home_pages, round_pages, tournament_pages

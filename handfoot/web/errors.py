@@ -33,11 +33,6 @@ def not_found(say: str, where: str = "") -> WebError:
     return WebError(404, "not_found", say, where)
 
 
-def error_body(code: str, say: str, where: str = "") -> dict[str, dict[str, str]]:
-    """Return the JSON of an error."""
-    return {"error": {"code": code, "say": " ".join(say.split())[:LONGEST_SAY], "where": where[:LONGEST_SAY]}}
-
-
 def wants_page(request: HTTPConnection) -> bool:
     """Whether a person's browser asks for a page, rather than a program or a script for data."""
     return not request.url.path.startswith("/api") and "text/html" in request.headers.get("accept", "")
@@ -46,7 +41,8 @@ def wants_page(request: HTTPConnection) -> bool:
 def error_response(error: WebError) -> JSONResponse:
     """Return the error as JSON."""
     headers = {"Retry-After": str(error.wait_s)} if error.wait_s is not None else None
-    return JSONResponse(error_body(error.code, error.say, error.where), error.status, headers=headers)
+    told = {"code": error.code, "say": " ".join(error.say.split())[:LONGEST_SAY], "where": error.where[:LONGEST_SAY]}
+    return JSONResponse({"error": told}, error.status, headers=headers)
 
 
 def as_web_error(error: Exception) -> WebError:

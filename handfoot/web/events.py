@@ -6,6 +6,8 @@ from fastapi.responses import StreamingResponse
 
 from handfoot.web.watchers import Watched, Watchers
 
+EVENTS_ANSWER: dict[int | str, dict[str, object]] = {200: {"content": {"text/event-stream": {}}}}
+
 
 def event_stream(watchers: Watchers, watched: Watched) -> StreamingResponse:
     """Return an answer that goes on with an event ``changed`` for each change, the first at once.

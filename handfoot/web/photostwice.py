@@ -23,7 +23,7 @@ def counting_twice(here: Served, game: Game, number: int, review: RoundReview) -
     yield from _same_pictures(here, game, number)
     for one, other in combinations(review.sides, 2):
         for before, photo in product(one.photos, other.photos):
-            count = _counting_in_both(here, (one, before), (other, photo))
+            count = _counting_in_both(here, one, before, other, photo)
             if count:
                 yield (
                     f"photo {photo.name} of {side_name(game, photo.place.side)} shows {counted(count, 'card')} that "
@@ -32,16 +32,15 @@ def counting_twice(here: Served, game: Game, number: int, review: RoundReview) -
                 )
 
 
-def _counting_in_both(here: Served, *shown: tuple[SideReview, KeptPhoto]) -> int:
-    """Return how many cards two photos of two sides surely both show that count at both."""
-    (_, before), (_, photo) = shown
+def _counting_in_both(here: Served, one: SideReview, before: KeptPhoto, other: SideReview, photo: KeptPhoto) -> int:
+    """Return how many cards surely show in a photo of one side and in one of another and count at both."""
     is_read = before.state is photo.state is PhotoState.READ
     is_told = photo.picture != "" and before.picture == photo.picture
     if not is_read or is_told or before.shows is not photo.shows:
         return 0
-    counting = [side.replayed.draft.counting for side, _ in shown]
+    counts, counts_too = one.replayed.draft.counting, other.replayed.draft.counting
     return sum(
-        card_id(before.read_as, first) in counting[0] and card_id(photo.read_as, second) in counting[1]
+        card_id(before.read_as, first) in counts and card_id(photo.read_as, second) in counts_too
         for first, second in _cards_in_both(here.shelf, before.read_as, photo.read_as)
     )
 

@@ -16,17 +16,16 @@ from handfoot.store.agreements import Agreements, SideAgreed, is_agreed_to, seal
 from handfoot.store.drafts import DraftLog
 from handfoot.store.gametables import LONGEST_REASON
 from handfoot.store.kept import Game, KeptTournament, RoundVersion, TableGame
-from handfoot.store.tablegames import TableGames
-from handfoot.web.api.shapes import Deed, Given, Name
+from handfoot.web.api.shapes import Given, GivenOnce, Name, Points
 from handfoot.web.drafts import RoundReview, review_round
 from handfoot.web.entry.seats import SideNumber, TheGame, TheRound, TheTable, check_side
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
+from handfoot.web.gametold import tell_of_game
 from handfoot.web.photostwice import counting_twice
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.kept_photo import PhotoState
-from handfoot.web.watchers import THE_GAMES, watched_tournament
-from scorer.record import MOST_POINTS, MOST_SIDES, Record
+from scorer.record import MOST_SIDES, Record
 from scorer.rulebook.rules import RuleSet
 from scorer.scoring.account import SideTally
 from scorer.words import listed
@@ -124,16 +123,15 @@ class Agrees(Given):
     reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
 
 
-class PointsByHand(Given):
+class PointsByHand(GivenOnce):
     """A round's points as the sides added them up. version: of the round as it counted, null where it did not.
 
     reason: where that is changed.
     """
 
-    points: dict[Name, Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS, strict=True)]]
+    points: dict[Name, Points]
     version: Annotated[int, Field(ge=1, strict=True)] | None = None
     reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
-    deed: Deed = ""
 
 
 def agreement_of(
@@ -296,7 +294,7 @@ def agree(here: Here, game: TheGame, number: TheRound, table: TheTable, given: A
     if waiting:
         raise WebError(409, "still_reading", "a photo of this round is still being read; wait a moment", "round")
     Agreements(here.store).agree(game.id, given.side, review.table.record(), seen=shown.version, reason=given.reason)
-    tell_of_round(here, game.id)
+    tell_of_game(here.store, here.watchers, game.id)
     return agreement_of(here, here.store.game(game.id), number, table)
 
 
@@ -305,7 +303,7 @@ def withdraw(here: Here, game: TheGame, number: TheRound, table: TheTable, side:
     """Take a side's agreement back, while the other sides have not agreed."""
     check_side(game, side)
     Agreements(here.store).withdraw(game.id, number, side)
-    tell_of_round(here, game.id)
+    tell_of_game(here.store, here.watchers, game.id)
     return agreement_of(here, game, number, table)
 
 
@@ -316,19 +314,11 @@ def enter_points(here: Here, game: TheGame, number: TheRound, table: TheTable, g
     if not agreement_of(here, game, number, table, review).by_hand:
         say = "this round has photos or cards here, or is a tournament's: its points are theirs"
         raise WebError(409, "has_cards", say, "round")
-    record, token = review.table.record(), given.deed or None
+    record = review.table.record()
     if given.version is None:
-        here.store.add_round(game.id, record, points=given.points, token=token)
+        here.store.add_round(game.id, record, points=given.points, token=given.token)
     else:
         reason, seen = given.reason, given.version
-        here.store.edit_round(game.id, record, reason=reason, points=given.points, seen=seen, token=token)
-    tell_of_round(here, game.id)
+        here.store.edit_round(game.id, record, reason=reason, points=given.points, seen=seen, token=given.token)
+    tell_of_game(here.store, here.watchers, game.id)
     return agreement_of(here, here.store.game(game.id), number, table)
-
-
-def tell_of_round(here: Served, game: int) -> None:
-    """Tell who watches a game, all games, or the tournament whose table plays it, that its rounds changed."""
-    here.watchers.tell(game, THE_GAMES)
-    tournament = TableGames(here.store).tournament_of(game)
-    if tournament is not None:
-        here.watchers.tell(watched_tournament(tournament))

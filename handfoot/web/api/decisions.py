@@ -4,15 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from handfoot.web.api.shapes import Given
-from scorer.names import LONGEST_NAME
-from scorer.record import MOST_POINTS
+from handfoot.web.api.shapes import Given, Name, Points
 from scorer.tournament import requests
 from scorer.tournament.rulings import OddNumber, Ruling, Step
 from scorer.tournament.state import Tournament
-
-TeamName = Annotated[str, Field(max_length=LONGEST_NAME)]
-Whole = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS, strict=True)]
 
 
 class OddTableDecision(Given):
@@ -41,7 +36,7 @@ class CutTieDecision(Given):
     """Which of the teams that tie at the cut go on."""
 
     about: Literal["cut_tie"]
-    going_on: Annotated[list[TeamName], Field(max_length=1000)]
+    going_on: Annotated[list[Name], Field(max_length=1000)]
 
     def ruling(self, state: Tournament) -> Ruling:
         """Return the ruling."""
@@ -52,8 +47,8 @@ class ReplacementDecision(Given):
     """Who plays for a team that withdrew after the cut; null: nobody."""
 
     about: Literal["replacement"]
-    team: TeamName
-    by: TeamName | None
+    team: Name
+    by: Name | None
 
     def ruling(self, state: Tournament) -> Ruling:
         """Return the ruling."""
@@ -64,7 +59,7 @@ class MedalRightDecision(Given):
     """Whether a team counts for the medals."""
 
     about: Literal["medal_right"]
-    team: TeamName
+    team: Name
     counts: bool
 
     def ruling(self, state: Tournament) -> Ruling:
@@ -76,7 +71,7 @@ class MedalTieDecision(Given):
     """The places of the teams that tie for a medal."""
 
     about: Literal["medal_tie"]
-    places: dict[TeamName, Annotated[int, Field(ge=1, le=10_000, strict=True)]]
+    places: dict[Name, Annotated[int, Field(ge=1, le=10_000, strict=True)]]
 
     def ruling(self, state: Tournament) -> Ruling:
         """Return the ruling."""
@@ -87,8 +82,8 @@ class PointsDecision(Given):
     """A team's points for a round, or for a whole game without one; null takes an earlier decision back."""
 
     about: Literal["points"]
-    team: TeamName
-    points: Whole | None
+    team: Name
+    points: Points | None
     game: Annotated[int, Field(ge=1, le=2, strict=True)] | None = None
     round: Annotated[int, Field(ge=1, le=10_000, strict=True)] | None = None
 
@@ -112,7 +107,7 @@ class ReinstateDecision(Given):
     """A team that withdrew is in again."""
 
     about: Literal["reinstate"]
-    team: TeamName
+    team: Name
 
     def ruling(self, state: Tournament) -> Ruling:
         """Return the ruling."""

@@ -14,7 +14,6 @@ from starlette.concurrency import run_in_threadpool
 
 from handfoot import taughtdecks
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
-from handfoot.web.api.agreeing import tell_of_round
 from handfoot.web.api.deck_shapes import DeckInfo, FaceSaid, Named, answer_of, deck_info
 from handfoot.web.api.downloads import download
 from handfoot.web.api.pictures import JPEG_ANSWER, jpeg_answer
@@ -22,6 +21,7 @@ from handfoot.web.api.shapes import Given
 from handfoot.web.entry.seats import TheGame
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError, not_found
+from handfoot.web.gametold import tell_of_game
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.cleaning import as_jpeg, shown_name
 from handfoot.web.shelf.kept_photo import Size
@@ -192,7 +192,7 @@ def choose_decks(here: Here, game: TheGame, wanted: ChosenDecks) -> ChosenDecks:
     chosen = GameDecks(here.store).choose(game.id, decks_named(here, wanted.decks))
     # What a damaged deck hindered is read without it now.
     here.desk.try_hindered_now()
-    tell_of_round(here, game.id)
+    tell_of_game(here.store, here.watchers, game.id)
     return ChosenDecks(decks=list(chosen))
 
 

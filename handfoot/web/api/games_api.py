@@ -17,14 +17,12 @@ from handfoot.sheets.printed import day
 from handfoot.store.gamedecks import GameDecks
 from handfoot.store.gametables import LONGEST_REASON
 from handfoot.store.kept import Game
-from handfoot.web.api.agreeing import tell_of_round
 from handfoot.web.api.decks_api import decks_named
 from handfoot.web.api.downloads import download
 from handfoot.web.api.shapes import (
-    Deed,
     GameDescribed,
     GameInfo,
-    Given,
+    GivenOnce,
     NewGame,
     RulesInfo,
     VersionInfo,
@@ -35,7 +33,8 @@ from handfoot.web.api.shapes import (
 from handfoot.web.entry.seats import TheGame, TheRound
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError, not_found
-from handfoot.web.events import event_stream
+from handfoot.web.events import EVENTS_ANSWER, event_stream
+from handfoot.web.gametold import tell_of_game
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES
 from scorer.errors import GameError
@@ -46,12 +45,11 @@ from scorer.scoring.tally import tally_to_json
 router = APIRouter()
 
 
-class GameChange(Given):
+class GameChange(GivenOnce):
     """A game is to be changed as a whole. seen: the revision of the game that the person had before them."""
 
     seen: int
     reason: str = Field(default="", max_length=LONGEST_REASON)
-    deed: Deed = ""
 
 
 class GameDeleted(BaseModel):
@@ -91,12 +89,7 @@ def all_games(here: Here) -> list[GameInfo]:
 
 
 # Before the address of one game, which would take the word for its number.
-@router.get(
-    "/api/games/events",
-    tags=["games"],
-    response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {}}}},
-)
+@router.get("/api/games/events", tags=["games"], response_class=StreamingResponse, responses=EVENTS_ANSWER)
 async def games_events(here: Here) -> StreamingResponse:
     """Send an event ``changed`` when a game is started, deleted, or stands otherwise (server-sent events)."""
     return event_stream(here.watchers, THE_GAMES)
@@ -155,21 +148,21 @@ def delete_game(here: Here, game: TheGame) -> GameDeleted:
 @router.post("/api/games/{game_id}/undo", tags=["games"], dependencies=[Changes])
 def take_back(here: Here, game: TheGame, wanted: GameChange) -> GameInfo:
     """Take back the last change of a game, as a further version of its round or as its going on."""
-    here.store.undo(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.deed or None)
+    here.store.undo(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.token)
     return _changed(here, game)
 
 
 @router.post("/api/games/{game_id}/end", tags=["games"], dependencies=[Changes])
 def end_game(here: Here, game: TheGame, wanted: GameChange) -> GameInfo:
     """End a game before all its rounds are played: whoever leads has won. Nothing is lost."""
-    here.store.end_game(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.deed or None)
+    here.store.end_game(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.token)
     return _changed(here, game)
 
 
 @router.post("/api/games/{game_id}/go-on", tags=["games"], dependencies=[Changes])
 def go_on(here: Here, game: TheGame, wanted: GameChange) -> GameInfo:
     """Go on with a game that was ended early."""
-    here.store.go_on(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.deed or None)
+    here.store.go_on(game.id, reason=wanted.reason, seen=wanted.seen, token=wanted.token)
     return _changed(here, game)
 
 
@@ -202,31 +195,25 @@ def export_json(here: Here, game: TheGame) -> JSONResponse:
     return JSONResponse(game_to_json(game, here.store.history(game.id)), headers=headers)
 
 
-@router.get(
-    "/api/games/{game_id}/events",
-    tags=["games"],
-    response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {}}}},
-)
+@router.get("/api/games/{game_id}/events", tags=["games"], response_class=StreamingResponse, responses=EVENTS_ANSWER)
 async def events(here: Here, game: TheGame) -> StreamingResponse:
     """Send an event ``changed`` for each change of the game (server-sent events)."""
     return event_stream(here.watchers, game.id)
 
 
 def _changed(here: Served, game: Game) -> GameInfo:
-    tell_of_round(here, game.id)
+    tell_of_game(here.store, here.watchers, game.id)
     return game_info(here.store.game(game.id))
 
 
 def _kept(here: Served, wanted: NewGame, plan: GamePlan) -> Game:
-    token = wanted.deed or None
     if wanted.name.strip():
-        return here.store.new_game(wanted.name, plan, token=token)
+        return here.store.new_game(wanted.name, plan, token=wanted.token)
     name = free = _day_name(here.store.clock(), plan.sides)
     numbers = count(2)
     while True:
         try:
-            return here.store.new_game(free, plan, token=token)
+            return here.store.new_game(free, plan, token=wanted.token)
         except OtherContentError:
             raise
         except ConflictError:

@@ -12,10 +12,10 @@ from starlette.concurrency import run_in_threadpool
 
 from handfoot.web.api.pictures import JPEG_ANSWER, jpeg_answer
 from handfoot.web.api.shapes import DEED_PATTERN, LONGEST_DEED, Given
-from handfoot.web.drafttold import tell_of_draft
 from handfoot.web.entry.seats import ThePlace, check_side
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
+from handfoot.web.gametold import tell_of_draft
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.cleaning import shown_name
 from handfoot.web.shelf.kept_photo import KeptPhoto, PhotoState, Size

@@ -16,10 +16,10 @@ from handfoot.store.kept import Game
 from handfoot.web.api.review_state import ReviewState, state_of
 from handfoot.web.api.shapes import DEED_PATTERN, LONGEST_DEED, Given
 from handfoot.web.drafts import SideReview, review_round, review_side
-from handfoot.web.drafttold import tell_of_draft
 from handfoot.web.entry.seats import TheGame, ThePlace
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
+from handfoot.web.gametold import tell_of_draft
 from handfoot.web.served import Here, Served
 from handfoot.web.shelf.kept_photo import SidePlace
 
@@ -27,14 +27,12 @@ router = APIRouter()
 
 _DRAFT = "/api/games/{game_id}/rounds/{number}/sides/{side}/draft"
 
-Deed = Annotated[str, Field(min_length=1, max_length=LONGEST_DEED, pattern=DEED_PATTERN)]
-
 
 class StepMade(Given):
     """A step back or forth. on: the number of the last step its maker saw; deed: the client's own name for it."""
 
     on: Annotated[int, Field(ge=0, le=1_000_000)]
-    deed: Deed
+    deed: Annotated[str, Field(min_length=1, max_length=LONGEST_DEED, pattern=DEED_PATTERN)]
 
 
 class EditMade(StepMade):
@@ -77,22 +75,22 @@ def _step(here: Served, game: Game, place: SidePlace, made: StepMade, entry: Ent
         if own.sequence == entry.number and steps:
             # The server may have been ended when the step was kept, and its photo not labelled yet.
             _label(here, own, entry.step, steps[-1].edit)
-    else:
-        if own.sequence != made.on:
-            return _overtaken(here, game, own, entry)
-        if entry.edit is not None:
-            kept = _lasting(here, game, own, entry.edit)
-            apply(own.replayed.draft, kept, entry.number)
-            entry = replace(entry, edit=kept)
-        steps = {Step.EDIT: (entry,), Step.UNDO: own.standing.made, Step.REDO: own.standing.undone}[entry.step]
-        if not steps:
-            raise EditError(f"there is nothing to {entry.step}")
-        try:
-            log.add(*_at(place), entry, made.deed)
-        except StaleDraftError:
-            return _overtaken(here, game, review_side(here, game, place), entry)
-        _label(here, own, entry.step, steps[-1].edit)
-        tell_of_draft(here.store, here.watchers, place)
+        return _state(here, game, place)
+    if own.sequence != made.on:
+        return _overtaken(here, game, own, entry)
+    if entry.edit is not None:
+        kept = _lasting(here, game, own, entry.edit)
+        apply(own.replayed.draft, kept, entry.number)
+        entry = replace(entry, edit=kept)
+    steps = {Step.EDIT: (entry,), Step.UNDO: own.standing.made, Step.REDO: own.standing.undone}[entry.step]
+    if not steps:
+        raise EditError(f"there is nothing to {entry.step}")
+    try:
+        log.add(*_at(place), entry, made.deed)
+    except StaleDraftError:
+        return _overtaken(here, game, review_side(here, game, place), entry)
+    _label(here, own, entry.step, steps[-1].edit)
+    tell_of_draft(here.store, here.watchers, place)
     return _state(here, game, place)
 
 

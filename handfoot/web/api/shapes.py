@@ -9,30 +9,37 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from handfoot.store.gamedecks import MOST_DECKS_CHOSEN
 from handfoot.store.kept import Action, Game, RoundVersion
 from scorer.names import LONGEST_NAME
-from scorer.record import MOST_DECKS, MOST_ROUNDS, MOST_SIDES, Setting
+from scorer.record import MOST_DECKS, MOST_POINTS, MOST_ROUNDS, MOST_SIDES, Setting
 from scorer.rulebook.rules import RuleSet, rule_ids
 from scorer.rulebook.settings import PENALTIES, SettingName, expected, takes
 
 Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
+Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS, strict=True)]
 Round = Annotated[int, Field(ge=1, le=MOST_ROUNDS, strict=True)]
 LONGEST_DEED, DEED_PATTERN = 64, "^[A-Za-z0-9_-]*$"
 """What the client's own name for what it sends may be."""
-
-Deed = Annotated[
-    str,
-    Field(
-        default="",
-        max_length=LONGEST_DEED,
-        pattern=DEED_PATTERN,
-        description="The client's own name for this submission; the same one again changes nothing.",
-    ),
-]
 
 
 class Given(BaseModel):
     """Something that a request gives; a field that nobody asked for is refused."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+class GivenOnce(Given):
+    """Something that counts once however often it is sent under one name."""
+
+    deed: str = Field(
+        default="",
+        max_length=LONGEST_DEED,
+        pattern=DEED_PATTERN,
+        description="The client's own name for this submission; the same one again changes nothing.",
+    )
+
+    @property
+    def token(self) -> str | None:
+        """The deed as the store takes it: None where it has no name."""
+        return self.deed or None
 
 
 class SettingInfo(BaseModel):
@@ -71,7 +78,7 @@ class RulesInfo(BaseModel):
     settings: list[SettingInfo]
 
 
-class NewGame(Given):
+class NewGame(GivenOnce):
     """A game to be kept. name: empty for one of the day and the sides. taught: the taught decks it is played with."""
 
     rules: Name
@@ -81,7 +88,6 @@ class NewGame(Given):
     decks: Annotated[int, Field(ge=1, le=MOST_DECKS, strict=True)] | None = None
     rounds: Annotated[list[Round], Field(max_length=64)] | None = None
     taught: Annotated[list[Name], Field(max_length=MOST_DECKS_CHOSEN)] = []
-    deed: Deed = ""
 
 
 class GameDescribed(Given):

@@ -3,7 +3,7 @@
 import secrets
 from typing import Annotated, Self
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import Field, model_validator
 
@@ -13,15 +13,16 @@ from handfoot.store.gamedecks import MOST_DECKS_CHOSEN, GameDecks
 from handfoot.store.kept import KeptTournament
 from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Plan, Tournaments
-from handfoot.web.api.agreeing import corrections, tell_of_round
-from handfoot.web.api.decisions import Decision, TeamName, Whole
+from handfoot.web.api.agreeing import corrections
+from handfoot.web.api.decisions import Decision
 from handfoot.web.api.decks_api import decks_named
 from handfoot.web.api.downloads import download
-from handfoot.web.api.shapes import Deed, GameInfo, Given, Name, Round, game_info
-from handfoot.web.entry.seats import LARGEST_ID
+from handfoot.web.api.shapes import GameInfo, GivenOnce, Name, Points, Round, game_info
+from handfoot.web.entry.seats import TableNumber, TheTournament
 from handfoot.web.entry.sessions import Changes
 from handfoot.web.errors import WebError
-from handfoot.web.events import event_stream
+from handfoot.web.events import EVENTS_ANSWER, event_stream
+from handfoot.web.gametold import tell_of_game
 from handfoot.web.served import Here, Served
 from handfoot.web.watchers import THE_GAMES, watched_tournament
 from scorer.errors import UndecidedError
@@ -37,8 +38,6 @@ from scorer.tournament.telling import ruled
 
 router = APIRouter(tags=["tournaments"])
 
-TableNumber = Annotated[int, Path(ge=1, le=10_000, description="The table's number in the game being played.")]
-TournamentId = Annotated[int, Path(ge=1, le=LARGEST_ID, description="The tournament's number.")]
 _ONE = "/api/tournaments/{tournament_id}"
 Reason = Annotated[str, Field(max_length=LONGEST_REASON)]
 _PUT_RIGHT = "put right at the table"
@@ -48,11 +47,7 @@ LONGEST_QUESTION = 300_000
 """Characters of a question that names every team of the largest tournament."""
 
 
-class _Asked(Given):
-    deed: Deed = ""
-
-
-class NewTournament(_Asked):
+class NewTournament(GivenOnce):
     """A tournament to be opened, with the teams that have entered already.
 
     players: those of teams that name them, by the team's name. rounds: null for all that the rules have.
@@ -60,8 +55,8 @@ class NewTournament(_Asked):
 
     name: Name
     rules: Name = "golden-games"
-    teams: list[TeamName] = Field(default=[], max_length=1000)
-    players: dict[TeamName, Annotated[list[TeamName], Field(max_length=MOST_PLAYERS)]] = Field(default={})
+    teams: list[Name] = Field(default=[], max_length=1000)
+    players: dict[Name, Annotated[list[Name], Field(max_length=MOST_PLAYERS)]] = Field(default={})
     settings: dict[str, Setting] = Field(default={})
     rounds: Annotated[list[Round], Field(max_length=64)] | None = None
 
@@ -73,45 +68,45 @@ class NewTournament(_Asked):
         return self
 
 
-class TeamGiven(_Asked):
+class TeamGiven(GivenOnce):
     """A team that takes part."""
 
-    team: TeamName
-    players: list[TeamName] = Field(default=[], max_length=MOST_PLAYERS)
+    team: Name
+    players: list[Name] = Field(default=[], max_length=MOST_PLAYERS)
 
 
-class TeamCalled(_Asked):
+class TeamCalled(GivenOnce):
     """What a team and its players are called from now on; no players leave them. was: the team's name before."""
 
-    was: TeamName
-    team: TeamName
-    players: list[TeamName] | None = Field(default=None, max_length=MOST_PLAYERS)
+    was: Name
+    team: Name
+    players: list[Name] | None = Field(default=None, max_length=MOST_PLAYERS)
 
 
-class Withdraws(_Asked):
+class Withdraws(GivenOnce):
     """A team that stops playing."""
 
-    team: TeamName
+    team: Name
     reason: Reason
 
 
-class DrawAsked(_Asked):
+class DrawAsked(GivenOnce):
     """The draw of the next game's tables. seed: null to have one drawn, and recorded."""
 
     seed: Annotated[int, Field(ge=0, le=LARGEST_SEED, strict=True)] | None = None
 
 
-class StepAsked(_Asked):
+class StepAsked(GivenOnce):
     """A step of the desk."""
 
 
-class TablePlays(_Asked):
+class TablePlays(GivenOnce):
     """A table that begins its game. taught: the taught decks on it, null to leave those that were chosen."""
 
     taught: Annotated[list[Name], Field(max_length=MOST_DECKS_CHOSEN)] | None = None
 
 
-class ResultGiven(_Asked):
+class ResultGiven(GivenOnce):
     """The points of a table's teams for a round. reason: why they change; none is needed while no team agreed to them.
 
     version: of the points that stood there when these were written, 0 where none did; null from who did not see any.
@@ -119,18 +114,18 @@ class ResultGiven(_Asked):
 
     table: Annotated[int, Field(ge=1, le=10_000, strict=True)]
     round: Round
-    points: dict[TeamName, Whole]
+    points: dict[Name, Points]
     reason: Reason = ""
     version: Annotated[int, Field(ge=0, strict=True)] | None = None
 
 
-class TeamAgrees(_Asked):
+class TeamAgrees(GivenOnce):
     """A team agrees to what is entered at its table, of one round or of all.
 
     version: of the round's points as the team was shown them; whoever names a round names it, too.
     """
 
-    team: TeamName
+    team: Name
     round: Round | None = None
     version: Annotated[int, Field(ge=1, strict=True)] | None = None
 
@@ -141,7 +136,7 @@ class TeamAgrees(_Asked):
         return self
 
 
-class Decides(_Asked):
+class Decides(GivenOnce):
     """What the coordinator decides, who that is, and why.
 
     asked: the question as it was shown, in its words; a decision on another one is refused. Empty: not compared.
@@ -153,14 +148,6 @@ class Decides(_Asked):
     decision: Decision
     asked: Annotated[str, Field(max_length=LONGEST_QUESTION)] = ""
     before: Annotated[str, Field(max_length=LONGEST_QUESTION)] = ""
-
-
-def the_tournament(here: Here, tournament_id: TournamentId) -> KeptTournament:
-    """Return the tournament a request is about. Raises UnknownTournamentError if there is none."""
-    return Tournaments(here.store).tournament(tournament_id)
-
-
-TheTournament = Annotated[KeptTournament, Depends(the_tournament)]
 
 
 @router.get("/api/tournaments")
@@ -175,7 +162,7 @@ def open_tournament(here: Here, wanted: NewTournament) -> dict[str, object]:
     rounds = None if wanted.rounds is None else tuple(wanted.rounds)
     first = Opened(wanted.name, here.rules.called(wanted.rules), wanted.settings, rounds)
     teams = [TeamEntered(team, tuple(wanted.players.get(team, ()))) for team in wanted.teams]
-    opened = tournament_to_json(Tournaments(here.store).open(first, teams, token=wanted.deed or None))
+    opened = tournament_to_json(Tournaments(here.store).open(first, teams, token=wanted.token))
     here.watchers.tell(THE_GAMES)
     return opened
 
@@ -234,7 +221,7 @@ def play_table(here: Here, kept: TheTournament, table: TableNumber, asked: Table
     game = TableGames(here.store).begin(kept.id, table)
     if taught is not None:
         GameDecks(here.store).choose(game.id, taught)
-    tell_of_round(here, game.id)
+    tell_of_game(here.store, here.watchers, game.id)
     return game_info(game)
 
 
@@ -286,11 +273,7 @@ def export_csv(kept: TheTournament) -> Response:
     return Response(FOR_SPREADSHEETS + tournament_csv(kept), media_type="text/csv; charset=utf-8", headers=headers)
 
 
-@router.get(
-    _ONE + "/events",
-    response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {}}}},
-)
+@router.get(_ONE + "/events", response_class=StreamingResponse, responses=EVENTS_ANSWER)
 async def events(here: Here, kept: TheTournament) -> StreamingResponse:
     """Send an event ``changed`` for each change of the tournament (server-sent events)."""
     return event_stream(here.watchers, watched_tournament(kept.id))
@@ -311,8 +294,8 @@ def _nothing_waits(here: Served, kept: KeptTournament) -> None:
         raise UndecidedError(f"{said}; let them agree, take the change back there, or decide the points", (POINTS,))
 
 
-def _change(here: Served, kept: KeptTournament, asked: _Asked, plan: Plan) -> dict[str, object]:
-    changed = Tournaments(here.store).add(kept.id, plan, token=asked.deed or None)
+def _change(here: Served, kept: KeptTournament, asked: GivenOnce, plan: Plan) -> dict[str, object]:
+    changed = Tournaments(here.store).add(kept.id, plan, token=asked.token)
     here.watchers.tell(watched_tournament(kept.id), *TableGames(here.store).of_tournament(kept.id))
     if changed.state.stage is not kept.state.stage:
         # The list of games says how far the tournament is.

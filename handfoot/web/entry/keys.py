@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from handfoot.errors import OutputError
-from handfoot.web.shelf.halves import clear_halves
-from scorer.files import failing_as, write_whole
+from scorer.files import clear_halves, failing_as, write_whole
 
 log = logging.getLogger("handfoot.web")
 

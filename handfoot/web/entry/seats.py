@@ -1,11 +1,12 @@
-"""Where requests are about: a game, a round of it, a side of that round, each checked to be there."""
+"""What requests are about: a game, a round of it, a side of that round, a tournament, each checked to be there."""
 
 from typing import Annotated
 
 from fastapi import Depends, Path
 
-from handfoot.store.kept import Game, TableGame
+from handfoot.store.kept import Game, KeptTournament, TableGame
 from handfoot.store.tablegames import TableGames
+from handfoot.store.tournaments import Tournaments
 from handfoot.web.errors import not_found
 from handfoot.web.served import Here
 from handfoot.web.shelf.kept_photo import SidePlace
@@ -16,6 +17,8 @@ LARGEST_ID = 2**31 - 1
 GameId = Annotated[int, Path(ge=1, le=LARGEST_ID, description="The game's number.")]
 RoundNumber = Annotated[int, Path(ge=1, le=MOST_ROUNDS, description="The round's number, as the rules count rounds.")]
 SideNumber = Annotated[int, Path(ge=1, le=MOST_SIDES, description="The side's place in the game, from 1.")]
+TournamentId = Annotated[int, Path(ge=1, le=LARGEST_ID, description="The tournament's number.")]
+TableNumber = Annotated[int, Path(ge=1, le=10_000, description="The table's number in the game being played.")]
 
 
 def the_game(here: Here, game_id: GameId) -> Game:
@@ -57,6 +60,14 @@ def the_place(game: TheGame, number: TheRound, side: SideNumber) -> SidePlace:
 
 
 ThePlace = Annotated[SidePlace, Depends(the_place)]
+
+
+def the_tournament(here: Here, tournament_id: TournamentId) -> KeptTournament:
+    """Return the tournament a request is about. Raises UnknownTournamentError if there is none."""
+    return Tournaments(here.store).tournament(tournament_id)
+
+
+TheTournament = Annotated[KeptTournament, Depends(the_tournament)]
 
 
 def check_side(game: Game, side: int) -> None:

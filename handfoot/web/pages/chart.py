@@ -1,6 +1,5 @@
 """A game as a chart: each side's total after each round, as lines for an SVG."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer.games import GameState
@@ -46,6 +45,11 @@ class Chart:
     height: float = HEIGHT
 
 
+def colour_of(place: int) -> int:
+    """Return the colour of a side, by its place among the sides from 0; colours count from 1."""
+    return place % MOST_SIDES_DRAWN + 1
+
+
 def draw_chart(state: GameState) -> Chart | None:
     """Return the chart of a game, None before its first round."""
     if not state.rounds:
@@ -65,7 +69,7 @@ def draw_chart(state: GameState) -> Chart | None:
     for place, name in enumerate(state.sides):
         dots = tuple((x(at), y(after[place])) for at, after in enumerate(totals))
         path = "M" + " L".join(f"{left} {up}" for left, up in dots)
-        lines.append(SideLine(name, place % MOST_SIDES_DRAWN + 1, path, dots, totals[-1][place]))
+        lines.append(SideLine(name, colour_of(place), path, dots, totals[-1][place]))
     every = -(-len(state.rounds) // 12)
     across = tuple(
         Mark(x(at), str(played.number)) for at, played in enumerate(state.rounds, start=1) if at % every == 0
@@ -76,8 +80,3 @@ def draw_chart(state: GameState) -> Chart | None:
 def _step(low: int, high: int) -> int:
     """Return the distance of the lines across, so that there are four to eight of them."""
     return next((step for step in _STEPS if (high - low) / step <= 6), _STEPS[-1] * 10)
-
-
-def leads(totals: Sequence[int]) -> list[bool]:
-    """Return for each side whether nobody has more."""
-    return [total == max(totals) for total in totals]

@@ -16,7 +16,7 @@ from vision.seen import BACK
 
 router = APIRouter(include_in_schema=False)
 
-SHOWN_FACES = (*(str(face) for face in FACES), BACK)
+_ORDER = (*(str(face) for face in FACES), BACK)
 
 
 @router.get("/decks")
@@ -25,11 +25,11 @@ def decks(request: Request, here: Here) -> HTMLResponse:
     own = [info for deck in here.decks.all() if not (info := deck_info(deck)).ships]
     designs = {deck.name: sorted(enumerate(card.face for card in deck.cards), key=_by_face) for deck in own}
     games = {deck.name: [game.name for game in GameDecks(here.store).unfinished_with(deck.name)] for deck in own}
-    return page(request, "decks.html", own=own, designs=designs, games=games, faces=SHOWN_FACES)
+    return page(request, "decks.html", own=own, designs=designs, games=games, longest=LONGEST_NAME)
 
 
 def _by_face(design: tuple[int, str]) -> int:
-    return SHOWN_FACES.index(design[1])
+    return _ORDER.index(design[1])
 
 
 @router.get("/mat-{paper}.pdf")
@@ -46,4 +46,4 @@ def teach(
     """Teach a new deck, or more of one that is there."""
     known = None if deck is None else deck_info(here.decks.deck(deck))
     most_mb = here.config.limits.photo_mb
-    return page(request, "teach.html", deck=known, faces=SHOWN_FACES, longest=LONGEST_NAME, most_mb=most_mb)
+    return page(request, "teach.html", deck=known, longest=LONGEST_NAME, most_mb=most_mb)

@@ -15,7 +15,7 @@ from handfoot.web.api.agreeing import reopened
 from handfoot.web.api.shapes import rules_info
 from handfoot.web.entry.guard import policy_with_style
 from handfoot.web.entry.seats import LARGEST_ID, TheGame, TheTable
-from handfoot.web.pages.chart import draw_chart, leads
+from handfoot.web.pages.chart import colour_of, draw_chart
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served
 
@@ -30,23 +30,18 @@ def new_game(
     like: Annotated[int | None, Query(ge=1, le=LARGEST_ID)] = None,
 ) -> HTMLResponse:
     """Ask for the rules, then for everything else. like: the number of a game of the same sides and rules."""
-    known = [rules_info(one) for one in here.rules]
     before = None if like is None else here.store.game(like)
-    rules = rules if before is None else before.plan.rules.id
-    chosen = next((one for one in known if one.id == rules), None)
-    if rules is not None and chosen is None:
-        here.rules.called(rules)
-    tournaments = Tournaments(here.store).titles() if chosen is None else ()
-    taught = here.decks.taught()
+    wanted = rules if before is None else before.plan.rules.id
+    chosen = None if wanted is None else rules_info(here.rules.called(wanted))
     return page(
         request,
         "new.html",
-        known=known,
+        known=[rules_info(one) for one in here.rules],
         chosen=chosen,
         like=None if before is None else before.plan,
         on_table=() if before is None else GameDecks(here.store).of(before.id),
-        tournaments=tournaments,
-        taught=taught,
+        tournaments=Tournaments(here.store).titles() if chosen is None else (),
+        taught=here.decks.taught(),
     )
 
 
@@ -72,7 +67,9 @@ def scoreboard(request: Request, here: Here, game: TheGame, table: TheTable) -> 
 @router.get("/games/{game_id}/board")
 def board(request: Request, here: Here, game: TheGame, table: TheTable) -> HTMLResponse:
     """Show a game on a second screen, live."""
-    return page(request, "board.html", elsewhere=other_points(game, table), **_standing(here, game, table))
+    colours = [colour_of(place) for place in range(len(game.plan.sides))]
+    elsewhere = other_points(game, table)
+    return page(request, "board.html", colours=colours, elsewhere=elsewhere, **_standing(here, game, table))
 
 
 @router.get("/games/{game_id}/history")
@@ -113,6 +110,5 @@ def _standing(here: Served, game: Game, table: TableGame | None) -> dict[str, ob
         "game": game,
         "state": game.state,
         "chart": draw_chart(game.state),
-        "leads": leads(game.state.totals),
         "reopened": reopened(here, game, table),
     }

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 from handfoot.store.kept import Game, RoundVersion
 from handfoot.store.tablepoints import other_points
 from handfoot.web.api.agreeing import agreement_of
-from handfoot.web.api.photos_api import photo_info
+from handfoot.web.api.photos_api import PhotoInfo, photo_info
 from handfoot.web.entry.seats import TheGame, ThePlace, TheRound, TheTable, side_name
 from handfoot.web.errors import not_found
 from handfoot.web.pages.receipt import receipt_of
@@ -46,7 +46,6 @@ def one_round(request: Request, here: Here, game: TheGame, number: TheRound, tab
 @router.get(_ROUND + "/sides/{side}")
 def side_photos(request: Request, here: Here, game: TheGame, place: ThePlace) -> HTMLResponse:
     """Show a side's photos and take more."""
-    photos = [photo_info(here, photo).model_dump(mode="json") for photo in here.shelf.of_side(place)]
     return page(
         request,
         "photos.html",
@@ -55,7 +54,7 @@ def side_photos(request: Request, here: Here, game: TheGame, place: ThePlace) ->
         side=place.side,
         name=side_name(game, place.side),
         kinds=list(PhotoRole),
-        photos=[_without_quads(photo) for photo in photos],
+        photos=[_with_count(photo_info(here, photo)) for photo in here.shelf.of_side(place)],
         limits=here.config.limits,
     )
 
@@ -69,7 +68,7 @@ def review(request: Request, game: TheGame, place: ThePlace) -> HTMLResponse:
 @router.get(_ROUND + "/sides/{side}/camera")
 def camera(request: Request, game: TheGame, place: ThePlace) -> HTMLResponse:
     """Show the page that looks through a camera of this machine."""
-    return page(request, "camera.html", place=place, side=side_name(game, place.side))
+    return page(request, "camera.html", place=place, side=side_name(game, place.side), kinds=list(PhotoRole))
 
 
 @router.get(_ROUND + "/receipt")
@@ -109,8 +108,7 @@ def _first_photos(here: Served, place: SidePlace) -> list[tuple[str, str]]:
     return [(photo.id, photo.name) for photo in kept[:3]]
 
 
-def _without_quads(photo: dict[str, object]) -> dict[str, object]:
+def _with_count(photo: PhotoInfo) -> dict[str, object]:
     """Return what the page needs of a photo: of its reading the number of cards."""
-    reading = photo["reading"]
-    cards = len(reading["cards"]) if isinstance(reading, dict) else None
-    return {**{key: value for key, value in photo.items() if key != "reading"}, "cards": cards}
+    cards = None if photo.reading is None else len(photo.reading["cards"])
+    return {**photo.model_dump(mode="json", exclude={"reading"}), "cards": cards}

@@ -11,8 +11,7 @@ from handfoot.store.tablegames import TableGames
 from handfoot.store.tournaments import Tournaments
 from handfoot.web.api.agreeing import corrections
 from handfoot.web.api.shapes import rules_info
-from handfoot.web.api.tournaments_api import TableNumber, TheTournament
-from handfoot.web.entry.seats import LARGEST_ID
+from handfoot.web.entry.seats import LARGEST_ID, TableNumber, TheTournament
 from handfoot.web.errors import not_found
 from handfoot.web.pages.views import page
 from handfoot.web.served import Here, Served

@@ -7,6 +7,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from handfoot.sheets.printed import moment, sentence, signed
 from handfoot.web.entry.sessions import is_signed_in, request_token
 from handfoot.web.served import served_by
+from scorer.games import MOST_EXPECTED
+from scorer.names import LONGEST_NAME
+from scorer.record import MOST_DECKS
 from scorer.words import listed
 
 _environment = Environment(
@@ -16,12 +19,11 @@ _environment = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-
-
 _environment.filters["points"] = signed
 _environment.filters["moment"] = moment
 _environment.filters["sentence"] = sentence
 _environment.filters["listed"] = listed
+_environment.globals |= {"longest_name": LONGEST_NAME, "most_decks": MOST_DECKS, "most_expected": MOST_EXPECTED}
 
 
 def render(request: Request, template: str, **values: object) -> str:

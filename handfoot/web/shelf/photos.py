@@ -30,10 +30,9 @@ from handfoot.store.kept import Game
 from handfoot.web.config import Limits
 from handfoot.web.errors import WebError, not_found
 from handfoot.web.shelf.cleaning import CleanPhoto
-from handfoot.web.shelf.halves import clear_halves
 from handfoot.web.shelf.kept_photo import EarlierSide, KeptPhoto, PhotoState, SidePlace, Size, id_of
 from handfoot.web.shelf.kept_spots import pack, unpack
-from scorer.files import sync, write_lasting, write_whole
+from scorer.files import clear_halves, sync, write_lasting, write_whole
 from scorer.words import counted
 from vision.errors import PhotoError
 from vision.laying.piles import PhotoRole

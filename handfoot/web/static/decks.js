@@ -3,7 +3,7 @@ import { post, remove, send } from "./api.js";
 import { tell } from "./app.js";
 import { tellKept, tellOnList } from "./deck_told.js";
 import { ask, choose, doing } from "./doing.js";
-import { faceName } from "./review_dom.js";
+import { DESIGNS, faceName } from "./faces.js";
 import { forget, keepWritten } from "./unsent.js";
 import { say } from "/texts.js";
 
@@ -21,8 +21,7 @@ async function takeOut(name, picture) {
 
 async function correct(name, picture) {
   const { number, face: was } = picture.dataset;
-  const faces = document.getElementById("decks").dataset.faces.split(" ");
-  const others = faces.filter((face) => face !== was);
+  const others = DESIGNS.filter((face) => face !== was);
   const face = await choose(say("decks.which"), others.map((one) => [one, faceName(one), ""]));
   if (!face) return;
   await doing(picture, async () => {

@@ -2,6 +2,7 @@
 import { Deeds, post } from "./api.js";
 import { tell } from "./app.js";
 import { ask, doing } from "./doing.js";
+import { standAt } from "./dom.js";
 import { Hold } from "./hold.js";
 import { meantAsWritten, rounds, settings } from "./house.js";
 import { meantSoMany, pointsIn } from "./points.js";
@@ -37,11 +38,14 @@ function read(field) {
   return kind in READS ? READS[kind](field) : field.value;
 }
 
+// What is not ticked is not sent, but that a list is there, which may be empty.
+const isUnticked = (field) => ["radio", "checkbox"].includes(field.type) && !field.checked && field.dataset.kind !== "list";
+
 // "decision.team" is the field "team" of the object "decision"; fields with a key gather in one object.
 function gather(form) {
   const body = {};
   for (const field of form.elements) {
-    if (!field.name || field.closest(".setting, #rounds") || ((field.type === "radio" || field.type === "checkbox") && !field.checked && field.dataset.kind !== "list")) continue;
+    if (!field.name || field.closest(".setting, #rounds") || isUnticked(field)) continue;
     const path = field.name.split(".");
     const name = path.pop();
     const place = path.reduce((inside, part) => (inside[part] ??= {}), body);
@@ -91,7 +95,7 @@ document.addEventListener("submit", async (event) => {
     () => hold.during(async () => {
       if (!(await meantAsWritten(form)) || !(await placesMeant(form))) return;
       const body = gather(form);
-      if (form.matches(".points") && !(await meantSoMany(body.points))) return;
+      if (form.matches(".points") && !(await meantSoMany(form, body.points))) return;
       const kept = await post(form.dataset.send, { ...body, deed: deeds.nameOf(which(form), body) }).catch((error) => {
         if (!error.code.endsWith("_changed")) throw error;
         changed = error;
@@ -114,10 +118,12 @@ document.addEventListener("submit", async (event) => {
 // that were put right are done with.
 function keep(now, fresh, sent) {
   const done = sent?.matches(".points") ? standing(sent)?.closest("details") : null;
-  const folds = [...now.querySelectorAll("details")];
-  const fold = [...fresh.querySelectorAll("details")];
+  const [before, after] = [now, fresh].map((page) => [...page.querySelectorAll("details")]);
   // Where points were entered there is another fold now, to change them.
-  if (fold.length === folds.length) fold.forEach((one, place) => (one.open = folds[place].open && folds[place] !== done && named(one) === named(folds[place])));
+  if (after.length === before.length) after.forEach((fold, place) => {
+    const was = before[place];
+    fold.open = was.open && was !== done && named(fold) === named(was);
+  });
   for (const told of now.querySelectorAll(".wrong-said:not([hidden])")) {
     const form = [...fresh.querySelectorAll("form")].find((one) => which(one) === which(told.closest("form")));
     const again = sent === null && form?.querySelector(".wrong-said");
@@ -158,8 +164,7 @@ async function refresh(sent = null) {
   const heading = leads.map((id) => id && document.getElementById(id)).find(Boolean);
   // Where a form says what its deed leads to, also from the button, or the heading above it, that another's news left.
   if (!heading || (document.activeElement !== document.body && (!sent.dataset.lead || typing()))) return isFetched;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  standAt(heading);
   const { top, bottom } = heading.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) heading.scrollIntoView();
   return isFetched;

@@ -66,19 +66,19 @@ document.addEventListener("click", ({ target }) => {
 });
 
 document.addEventListener("submit", (event) => {
-  const form = event.target;
-  if (form.id === "describe") {
-    event.preventDefault();
-    describe(form, event.submitter);
-  }
-  if (form.id !== "choose-decks") return;
+  const sending = { describe, "choose-decks": chooseDecks }[event.target.id];
+  if (!sending) return;
   event.preventDefault();
-  doing(event.submitter, async () => {
+  sending(event.target, event.submitter);
+});
+
+function chooseDecks(form, button) {
+  doing(button, async () => {
     const { decks } = await send("PUT", `${path}/decks`, { decks: new FormData(form).getAll("taught") });
     forget(form);
     tell(decks.length ? say("desk.decks_chosen", { names: decks.join(", ") }) : say("decks.none_chosen"), "good");
   });
-});
+}
 
 function describe(form, button) {
   const wrong = part("describe-wrong");

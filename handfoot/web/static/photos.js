@@ -19,7 +19,7 @@ const AGAIN_MS = 3000;
 const others = JSON.parse(root.dataset.sides)
   .map((name, place) => [String(place + 1), name])
   .filter(([side]) => side !== root.dataset.side);
-const KINDS = ["played", "fanned", "left"];
+const KINDS = [...root.querySelectorAll(".zone")].map((one) => one.dataset.shows);
 const queue = [];
 let sending = false;
 // Counts the photos that were sent from here, as each begins and ends.
@@ -39,6 +39,8 @@ function shot(name, picture) {
   const item = el("li", { class: "shot" }, image, el("span", { class: "shot-name" }, name), state);
   return item;
 }
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
 
 // What is wrong with a file, without its name, which stands above it.
 const unnamed = (wrong, name) => (wrong.toLowerCase().startsWith(`${name}: `.toLowerCase()) ? wrong.slice(name.length + 2) : wrong);
@@ -167,11 +169,11 @@ async function follow(item, photo) {
         return;
       }
       if (error.status === 0) setState(item, say("photos.unheard"), "busy");
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await pause();
       continue;
     }
     show(item, now);
-    if (now.state === "waiting") await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    if (now.state === "waiting") await pause();
   }
   // Moved to another side meanwhile, it is told there.
   if (now.state === "read" && photo.state === "waiting" && item.isConnected) {
@@ -205,7 +207,7 @@ async function sendNext() {
     } else if ([0, 503, 507].includes(error.status)) {
       // Not refused, only not heard, or not kept for want of room: the same deed is sent again until it is.
       setState(item, error.status === 0 ? say("photos.offline") : error.message, "busy");
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await pause();
     } else {
       queue.shift();
       const wrong = sentence(unnamed(error.message, file.name));

@@ -1,18 +1,17 @@
-// Points as people write them. Their fields are of text: a field of numbers drops, without a word, a minus sign that it
+// Points as people read and write them. Their fields are of text: a field of numbers drops, without a word, a minus sign that it
 // does not know, and the digits that phones offer have none.
 import { ApiError } from "./api.js";
 import { ask } from "./doing.js";
-import { points } from "./review_dom.js";
 import { say } from "/texts.js";
+
+export const points = (number) =>
+  String(Math.abs(number)).replace(/\B(?=(\d{3})+$)/g, "\u202f").replace(/^/, number < 0 ? "−" : "");
 
 const WRITTEN = /^([-+\u2010-\u2015\u2212\ufe63\uff0d]?)\s*(\d{1,3}(?:([\s.,'\u2019])\d{3}(?:\3\d{3})*)?|\d+)$/u;
 
-// Hardly a side gets or loses so many points in one round: by the published rules that is a dozen clean books and more.
-const HARDLY = 7500;
-
-// Whether points of a round, by their sides, are meant as they are written: a digit too many is soon typed.
-export async function meantSoMany(written) {
-  const far = Object.entries(written).filter(([, number]) => Math.abs(number) > HARDLY);
+// Whether points of a round, by their sides, are meant as they are written in a form: a digit too many is soon typed.
+export async function meantSoMany(form, written) {
+  const far = Object.entries(written).filter(([, number]) => Math.abs(number) > Number(form.dataset.mostExpected));
   if (!far.length) return true;
   const names = far.map(([name, number]) => `${name}: ${points(number)}`).join("; ");
   return ask(say("desk.many_ask", { names }), say("desk.many_yes"));

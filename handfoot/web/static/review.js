@@ -5,12 +5,13 @@ import { keepClearOf } from "./clear.js";
 import { day } from "./day.js";
 import { DraftKeeper } from "./review_draft.js";
 import { el } from "./dom.js";
-import { fill, glideTo, photoTitle, placeName, points } from "./review_dom.js";
+import { points } from "./points.js";
+import { fill, glideTo, photoTitle, placeName } from "./review_dom.js";
 import { Lists } from "./review_lists.js";
 import { toPin } from "./pin.js";
 import { PhotoView } from "./review_photo.js";
 import { Sheet } from "./review_sheet.js";
-import { tellWanted } from "./review_told.js";
+import { sayWanted } from "./review_told.js";
 import { aloud, canSpeak, speak } from "./speak.js";
 import { leaveIfGone, watch } from "./watch.js";
 import { say } from "/texts.js";
@@ -33,7 +34,7 @@ const view = new PhotoView(part("stage"), {
     sheet.card(id);
   },
   tapPile: ({ id, cards }) => (id ? sheet.pile(id) : show(cards)),
-  tapPlace: (x, y) => sheet.add(photoNow(), x, y, nearestPile(x, y)),
+  tapPlace: (x, y) => sheet.addAt(photoNow(), x, y, nearestPile(x, y)),
 });
 
 const lists = new Lists(draft, sheet, show, showPhoto);
@@ -223,11 +224,11 @@ const saving = (is) => {
 };
 draft.addEventListener("slow", () => saving(true));
 draft.addEventListener("sent", () => saving(false));
-const wanted = ({ body, told }) => tellWanted(draft, body.edit, told) || say("review.change");
+const wanted = ({ body, told }) => sayWanted(draft, body.edit, told) || say("review.change");
 let toldUnsaved = "";
 draft.addEventListener("unsaved", () => {
   // Of each change: an answer does not show among the cards before it is kept.
-  const waits = draft.waiting.map(({ body, told }) => tellWanted(draft, body.edit, told)).filter(Boolean).join("; ");
+  const waits = draft.waiting.map(({ body, told }) => sayWanted(draft, body.edit, told)).filter(Boolean).join("; ");
   const text = say("review.unsaved", { count: draft.waiting.length });
   if (part("unsaved").textContent !== text) part("unsaved").textContent = text;
   const why = draft.failing ? say("review.unsaved_failed", { why: draft.failing.why }) : say("review.unsaved_kept");
@@ -259,7 +260,7 @@ draft.addEventListener("failed", ({ detail: error }) => {
 part("undo").addEventListener("click", undo);
 part("redo").addEventListener("click", () => draft.redo());
 part("speak").addEventListener("click", speakScore);
-part("by-hand").addEventListener("click", () => sheet.add(null));
+part("by-hand").addEventListener("click", () => sheet.addByHand());
 part("sheet").addEventListener("close", () => {
   view.light([]);
   // Where the next question stands already the last one is decided.
@@ -283,7 +284,7 @@ if (location.hash === "#kept") {
 // Whoever came to enter the cards by hand does so at once.
 if (location.hash === "#by-hand") {
   history.replaceState(null, "", location.pathname);
-  draft.addEventListener("change", () => sheet.add(null), { once: true });
+  draft.addEventListener("change", () => sheet.addByHand(), { once: true });
 }
 draft.load().catch((error) => {
   part("interval").textContent = error.message;

@@ -3,7 +3,7 @@
 import { ApiError, deedName, post } from "./api.js";
 import { tell } from "./app.js";
 import { BESIDE_INDEX, at, boxes, el, pathOf, svg, tag } from "./dom.js";
-import { faceMark } from "./review_dom.js";
+import { faceMark } from "./faces.js";
 import { say } from "/texts.js";
 
 const EVERY_MS = 500;

@@ -1,4 +1,4 @@
-// Small pieces every part of the review builds with: faces, numbers as people write them.
+// Small pieces every part of the review builds with.
 import { el, standAt } from "./dom.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
@@ -17,6 +17,10 @@ export function fill(parent, ...children) {
   if (document.activeElement !== again) stand(parent);
 }
 
+// A button that keeps the focus when its part of the page is filled anew.
+export const button = (key, onclick, inside, attributes = {}) =>
+  el("button", { type: "button", "data-key": key, onclick, ...attributes }, inside);
+
 // Brings the focus to the heading of a part of the page.
 export function stand(parent) {
   const heading = parent.querySelector("h2");
@@ -29,12 +33,6 @@ export function glideTo(part, block = "start") {
   part.scrollIntoView({ block, behavior: isStill ? "auto" : "smooth" });
 }
 
-export const FACES = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "R3", "B3", "W20", "W50"];
-
-export function faceName(face) {
-  return face === null ? say("face.down") : face === "?" ? say("face.unread") : say(`face.${face}`);
-}
-
 // What a pile is called in a list to choose from: with its number, where another is called so too.
 export function pileLabel({ piles }, pile) {
   const number = piles.indexOf(pile) + 1;
@@ -44,17 +42,6 @@ export function pileLabel({ piles }, pile) {
 // What a place beside the piles is called: in some rounds there is a Tail beside Hand and Foot.
 export const placeName = ({ rules }, place) =>
   place === "left" && rules.tail ? say("review.left_tail") : say(`review.${place}`);
-
-// What stands on a small card: the rank as it is printed.
-export const faceMark = (face) => ({ R3: "3♥", B3: "3♠", W20: "20", W50: "50", BACK: "▒" })[face] ?? face ?? "▒";
-
-export function faceChip(face, extra = "") {
-  const kind = face === "R3" ? "red" : face === "W20" || face === "W50" ? "wild" : face === "?" ? "unread" : "";
-  return el("span", { class: `face ${kind} ${extra}`, "aria-hidden": "true" }, faceMark(face));
-}
-
-export const points = (number) =>
-  String(Math.abs(number)).replace(/\B(?=(\d{3})+$)/g, "\u202f").replace(/^/, number < 0 ? "−" : "");
 
 // How many things a score is told with that no question asks: problems of the rules, and what may be misread.
 export const toSee = (score) => score.problems.length + score.doubts.length;
@@ -74,10 +61,9 @@ export function stepper(what, key, value, { least = 0, most = 99, note = "", cha
     ends();
     change(next);
   };
-  const button = (name, text, by, sign) =>
-    el("button", { type: "button", class: "step", "data-key": `${key}-${name}`, "aria-label": say(text, { what }), onclick: step(by) }, sign);
-  const less = button("less", "review.less", -1, "−");
-  const more = button("more", "review.more", 1, "+");
+  const look = (text) => ({ class: "step", "aria-label": say(text, { what }) });
+  const less = button(`${key}-less`, step(-1), "−", look("review.less"));
+  const more = button(`${key}-more`, step(1), "+", look("review.more"));
   // Not `disabled`: who steps by the keyboard stays on the button.
   const ends = () => {
     less.setAttribute("aria-disabled", String(Number(shown.textContent) <= least));

@@ -1,6 +1,8 @@
 // Beside the photo: the score, the switches, doubts, piles and lines.
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceName, fill, placeName, points, sentenceOf, stepper, toSee, unreadable } from "./review_dom.js";
+import { faceChip, faceName } from "./faces.js";
+import { points } from "./points.js";
+import { beingRead, button, fill, placeName, sentenceOf, stepper, toSee, unreadable } from "./review_dom.js";
 import { Questions } from "./review_questions.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
@@ -21,6 +23,7 @@ const SEEN_TO = {
 
 const part = (id) => document.getElementById(id);
 const told = (one) => sentence(say(one.key, one.values));
+const doubtMark = () => el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?");
 
 export class Lists {
   // draft: the keeper; sheet: what opens over the page; show(ids): lights cards in the photo and brings them into view.
@@ -50,7 +53,8 @@ export class Lists {
     }
     const count = toSee(score);
     const { photos, cards } = this.draft.state;
-    const settled = !photos.length && !cards.length && !score.best ? "review.nothing_yet" : count === 0 ? "review.settled" : count === 1 ? "review.to_see_one" : "review.to_see";
+    const settled = !photos.length && !cards.length && !score.best ? "review.nothing_yet"
+      : count === 0 ? "review.settled" : count === 1 ? "review.to_see_one" : "review.to_see";
     const [waiting, unread] = [beingRead(this.draft.state), unreadable(this.draft.state)];
     part("interval-note").className = waiting ? "small state busy" : unread ? "small state bad" : "small soft";
     part("interval-note").textContent = waiting ? say("review.reading", { count: waiting })
@@ -80,10 +84,14 @@ export class Lists {
     const set = (fact, value) => this.draft.edit({ kind: "set_fact", fact, value }, say(`review.${fact}`));
     // What is said by one of two values; said once more, nothing is said.
     const either = (fact, what, ...values) => {
-      const choice = (value, text) => el("button", { type: "button", class: "large", "data-key": `${fact}-${value}`, "aria-pressed": String(facts[fact] === value),
-        onclick: () => set(fact, facts[fact] === value ? null : value) }, text);
+      const choice = (value, text) => {
+        const isSaid = facts[fact] === value;
+        const look = { class: "large", "aria-pressed": String(isSaid) };
+        return button(`${fact}-${value}`, () => set(fact, isSaid ? null : value), text, look);
+      };
+      const unsaid = facts[fact] === null ? el("small", { class: "soft" }, ` (${say("review.unsaid")})`) : null;
       return el("div", { class: "fact", role: "group", "aria-label": what },
-        el("span", { class: "stepper-what" }, what, facts[fact] === null ? el("small", { class: "soft" }, ` (${say("review.unsaid")})`) : null),
+        el("span", { class: "stepper-what" }, what, unsaid),
         el("span", { class: "row" }, choice(values[0], say("review.yes")), choice(values[1], say("review.no"))));
     };
     const number = (fact, most) => {
@@ -101,45 +109,84 @@ export class Lists {
 
   doubts() {
     const { doubts, score, refused } = this.draft.state;
+    const { questions } = this;
     const leftOut = new Map();
     for (const { why } of refused) leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
-    const open = doubts.filter((one) => score.doubts.includes(one.id) && one.id !== this.questions.asked && !this.questions.isSeenTo(one));
+    const isOpen = (one) => score.doubts.includes(one.id) && one.id !== questions.asked && !questions.isSeenTo(one);
+    const open = doubts.filter(isOpen).map((one) => this.doubt(one));
     const settled = doubts.filter((one) => one.settled);
-    const isShown = (cards) => cards.some((id) => this.draft.card(id).photo);
-    const look = (cards, key) => isShown(cards) ? el("button", { type: "button", "data-key": key, onclick: () => this.look(cards) }, say("review.show")) : null;
-    // What is wrong with a book whose cards were said, or with a pile that no photo shows, is put right where it is said.
-    const wrong = ({ cards, piles }, key) => {
-      const pile = piles.length === 1 && this.draft.pile(piles[0]);
-      if (!pile || (pile.count === null && isShown(cards))) return look(cards, key);
-      return el("button", { type: "button", "data-key": key, onclick: () => this.sheet.pile(pile.id) }, say("review.show"));
-    };
-    // What is said of "this photo" is of one of several.
-    const whole = (one) => this.draft.state.photos.length > 1 ? el("button", { type: "button", "data-key": `look-${one.id}`, onclick: () => this.showPhoto(one.photo) }, say("review.show")) : null;
-    // To say that a doubted card is right is to say what it is.
-    const right = (one) => {
-      const face = one.cards.length === 1 ? this.draft.card(one.cards[0]).face : null;
-      return face && face !== "?" ? { kind: "set_face", card: one.cards[0], face } : { kind: "settle_doubt", doubt: one.id };
-    };
-    const settle = (one, value) => el("button", { type: "button", "data-key": `settle-${one.id}`,
-      onclick: () => this.draft.edit(value ? right(one) : { kind: "settle_doubt", doubt: one.id, settled: false },
-        say(value ? "edit.settle" : "edit.unsettle", { say: one.say })) }, say(!value ? "review.doubt_open" : SEEN_TO[one.code] ?? "review.doubt_right"));
-    const row = (one) => el("li", { class: "doubt" },
-      el("span", {}, el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?"), this.about(one.cards), sentenceOf(this.draft.state, one.say)),
-      el("span", { class: "row" }, look(one.cards, `look-${one.id}`) ?? whole(one), settle(one, true)));
     // Below a problem it is not said that nothing is in doubt.
     const alone = score.problems.length > 0 && !open.length;
+    const items = (rows) => el("ul", { class: "items" }, rows);
+    const fold = (key, title, rows) => el("details", { "data-key": key }, el("summary", {}, title), items(rows));
+    const none = say(this.isAsked() ? "review.no_other_doubts" : "review.no_doubts");
+    const more = open.length - FIRST_DOUBTS;
     fill(part("doubts"),
-      score.problems.length ? el("h2", { id: alone ? "doubts-title" : null }, say("review.problems")) : null,
-      score.problems.length ? el("ul", { class: "items" }, score.problems.map((one, place) => el("li", { class: "problem" },
-        el("span", {}, sentenceOf(this.draft.state, one.say)), wrong(one, `problem-${place}`), el("small", { class: "soft" }, say("review.clause", { clause: one.clause }))))) : null,
-      refused.length ? el("h2", {}, say("review.refused")) : null,
-      refused.length ? el("ul", { class: "items" }, [...leftOut].map(([why, count]) => el("li", {}, say("review.refused_for", { count, why })))) : null,
-      alone ? null : el("h2", { id: "doubts-title" }, say("review.doubts")),
-      alone ? null : open.length ? el("ul", { class: "items" }, open.slice(0, FIRST_DOUBTS).map(row)) : el("p", { class: "soft" }, say(this.isAsked() ? "review.no_other_doubts" : "review.no_doubts")),
-      open.length > FIRST_DOUBTS ? el("details", { "data-key": "more-doubts" }, el("summary", {}, say("review.more_doubts", { number: open.length - FIRST_DOUBTS })),
-        el("ul", { class: "items" }, open.slice(FIRST_DOUBTS).map(row))) : null,
-      settled.length ? el("details", { "data-key": "settled" }, el("summary", {}, say("review.doubts_settled", { number: settled.length })),
-        el("ul", { class: "items" }, settled.map((one) => el("li", {}, el("span", {}, sentenceOf(this.draft.state, one.say)), settle(one, false))))) : null);
+      score.problems.length ? [
+        el("h2", { id: alone ? "doubts-title" : null }, say("review.problems")),
+        items(score.problems.map((one, place) => this.problem(one, `problem-${place}`))),
+      ] : null,
+      refused.length ? [
+        el("h2", {}, say("review.refused")),
+        items([...leftOut].map(([why, count]) => el("li", {}, say("review.refused_for", { count, why })))),
+      ] : null,
+      alone ? null : [
+        el("h2", { id: "doubts-title" }, say("review.doubts")),
+        open.length ? items(open.slice(0, FIRST_DOUBTS)) : el("p", { class: "soft" }, none),
+      ],
+      more > 0 ? fold("more-doubts", say("review.more_doubts", { number: more }), open.slice(FIRST_DOUBTS)) : null,
+      settled.length ? fold("settled", say("review.doubts_settled", { number: settled.length }),
+        settled.map((one) => el("li", {}, this.said(one), this.reopener(one)))) : null);
+  }
+
+  said(one) {
+    return el("span", {}, sentenceOf(this.draft.state, one.say));
+  }
+
+  problem(one, key) {
+    const clause = el("small", { class: "soft" }, say("review.clause", { clause: one.clause }));
+    return el("li", { class: "problem" }, this.said(one), this.toWrong(one, key), clause);
+  }
+
+  doubt(one) {
+    return el("li", { class: "doubt" },
+      el("span", {}, doubtMark(), this.about(one.cards), sentenceOf(this.draft.state, one.say)),
+      el("span", { class: "row" }, this.toCards(one.cards, `look-${one.id}`) ?? this.toPhoto(one), this.settler(one)));
+  }
+
+  isShown(cards) {
+    return cards.some((id) => this.draft.card(id).photo);
+  }
+
+  toCards(cards, key) {
+    return this.isShown(cards) ? button(key, () => this.look(cards), say("review.show")) : null;
+  }
+
+  // What is said of "this photo" is of one of several.
+  toPhoto({ id, photo }) {
+    const several = this.draft.state.photos.length > 1;
+    return several ? button(`look-${id}`, () => this.showPhoto(photo), say("review.show")) : null;
+  }
+
+  // What is wrong with a book whose cards were said, or with a pile that no photo shows, is put right where it is said.
+  toWrong({ cards, piles }, key) {
+    const pile = piles.length === 1 && this.draft.pile(piles[0]);
+    if (!pile || (pile.count === null && this.isShown(cards))) return this.toCards(cards, key);
+    return button(key, () => this.sheet.pile(pile.id), say("review.show"));
+  }
+
+  // To say that a doubted card is right is to say what it is.
+  settler({ id, code, cards, say: what }) {
+    const face = cards.length === 1 ? this.draft.card(cards[0]).face : null;
+    const edit = face && face !== "?" ? { kind: "set_face", card: cards[0], face } : { kind: "settle_doubt", doubt: id };
+    const settle = () => this.draft.edit(edit, say("edit.settle", { say: what }));
+    return button(`settle-${id}`, settle, say(SEEN_TO[code] ?? "review.doubt_right"));
+  }
+
+  reopener({ id, say: what }) {
+    const edit = { kind: "settle_doubt", doubt: id, settled: false };
+    const open = () => this.draft.edit(edit, say("edit.unsettle", { say: what }));
+    return button(`settle-${id}`, open, say("review.doubt_open"));
   }
 
   // The cards a doubt is about, by what they are read as.
@@ -155,52 +202,83 @@ export class Lists {
 
   piles() {
     const { state } = this.draft;
-    const doubted = new Set(state.doubts.filter((one) => !one.settled).flatMap((one) => one.cards));
-    const chip = (id) => {
-      const card = this.draft.card(id);
-      const name = faceName(card.face) + (doubted.has(id) ? ` — ${say("review.doubts")}` : "");
-      return el("button", { type: "button", class: `chip ${doubted.has(id) ? "doubted" : ""}`, "data-key": `card-${id}`, "data-card": id, "aria-label": name,
-        onclick: () => { this.show([id], false); this.sheet.card(id); } }, faceChip(card.face), doubted.has(id) ? el("span", { class: "doubt-mark", "aria-hidden": "true" }, "?") : null);
-    };
-    const chips = (ids) => el("div", { class: "chips" }, ids.map(chip));
-    const pile = (one, place) => el("li", { class: `pile-item ${one.kind}`, "data-pile": one.id },
+    const place = (name) => state[name].length ? el("li", { class: "pile-item", "data-place": name },
       el("div", { class: "pile-head" },
-        el("button", { type: "button", class: "quiet pile-name", "data-key": `pile-${one.id}`, onclick: () => this.show([...one.cards, ...one.again]) }, `${place + 1}. ${sentence(one.name)}`),
-        el("span", { class: "number" }, say("review.points", { points: points(one.points) }))),
-      el("div", { class: "pile-head" },
-        el("p", { class: "small soft" }, say(`review.kind_${one.kind}`), one.count === null ? "" : ` · ${say("review.said_book", { count: one.count, w20: one.w20 ?? 0, w50: one.w50 ?? 0 })}`),
-        el("button", { type: "button", "data-key": `change-${one.id}`, "aria-label": say("review.change_pile", { pile: one.name }), onclick: () => this.sheet.pile(one.id) }, say("review.change"))),
-      chips(one.cards));
-    const place = (name) => state[name].length ? el("li", { class: "pile-item", "data-place": name }, el("div", { class: "pile-head" }, el("strong", {}, placeName(state, name)), el("span", { class: "number" }, say("review.how_many", { count: state[name].length }))), chips(state[name])) : null;
+        el("strong", {}, placeName(state, name)),
+        el("span", { class: "number" }, say("review.how_many", { count: state[name].length }))),
+      this.chips(state[name])) : null;
     fill(part("piles"),
       el("h2", { id: "piles-title" }, say("review.piles")),
-      el("ul", { class: "pile-list" }, state.piles.map(pile), ["red_threes", "left", "garbage", "face_down"].map(place)),
-      el("button", { type: "button", "data-key": "add-card", id: "add-card", onclick: () => this.sheet.add(null) }, say("review.add_card")),
-      state.removed.length ? el("details", { "data-key": "removed" }, el("summary", {}, `${say("review.removed")} (${state.removed.length})`), chips(state.removed)) : null);
+      el("ul", { class: "pile-list" },
+        state.piles.map((pile, index) => this.pile(pile, index + 1)),
+        ["red_threes", "left", "garbage", "face_down"].map(place)),
+      button("add-card", () => this.sheet.addByHand(), say("review.add_card"), { id: "add-card" }),
+      state.removed.length ? el("details", { "data-key": "removed" },
+        el("summary", {}, `${say("review.removed")} (${state.removed.length})`), this.chips(state.removed)) : null);
+  }
+
+  pile(pile, number) {
+    const { count, w20, w50 } = pile;
+    const said = count === null ? "" : ` · ${say("review.said_book", { count, w20: w20 ?? 0, w50: w50 ?? 0 })}`;
+    return el("li", { class: `pile-item ${pile.kind}`, "data-pile": pile.id },
+      el("div", { class: "pile-head" },
+        button(`pile-${pile.id}`, () => this.show([...pile.cards, ...pile.again]),
+          `${number}. ${sentence(pile.name)}`, { class: "quiet pile-name" }),
+        el("span", { class: "number" }, say("review.points", { points: points(pile.points) }))),
+      el("div", { class: "pile-head" },
+        el("p", { class: "small soft" }, say(`review.kind_${pile.kind}`), said),
+        button(`change-${pile.id}`, () => this.sheet.pile(pile.id), say("review.change"),
+          { "aria-label": say("review.change_pile", { pile: pile.name }) })),
+      this.chips(pile.cards));
+  }
+
+  chips(ids) {
+    const doubted = new Set(this.draft.state.doubts.filter((one) => !one.settled).flatMap((one) => one.cards));
+    const chip = (id) => {
+      const { face } = this.draft.card(id);
+      const open = () => {
+        this.show([id], false);
+        this.sheet.card(id);
+      };
+      const name = faceName(face);
+      const [inside, look] = doubted.has(id)
+        ? [[faceChip(face), doubtMark()], { class: "chip doubted", "aria-label": `${name} — ${say("review.doubts")}` }]
+        : [faceChip(face), { class: "chip", "aria-label": name }];
+      return button(`card-${id}`, open, inside, { "data-card": id, ...look });
+    };
+    return el("div", { class: "chips" }, ids.map(chip));
   }
 
   lines() {
     const { score } = this.draft.state;
-    const names = (line) => line.piles.map((id) => this.draft.pile(id).name).join(", ");
     const light = (place) => () => {
       this.line = this.line === place ? null : place;
       this.show(this.line === null ? [] : score.lines[place].cards, false);
       this.lines();
     };
+    const soft = (text) => el("span", { class: "soft" }, text);
+    const row = (line, place) => {
+      const names = line.piles.map((id) => this.draft.pile(id).name).join(", ");
+      const isLit = this.line === place;
+      return el("li", {},
+        button(`line-${place}`, light(place), [
+          el("span", {}, sentence(say(`reason.${line.reason}`)), names ? soft(` · ${names}`) : null),
+          el("span", { class: "number" }, points(line.points)),
+          el("small", { class: `basis ${line.basis}` }, say(`review.basis_${line.basis}`)),
+        ], { class: "line", "aria-pressed": String(isLit) }),
+        isLit ? el("p", { class: "small clause" }, say("review.clause", { clause: line.clause })) : null);
+    };
     fill(part("lines"),
       el("h2", { id: "lines-title" }, say("review.lines")),
-      el("ul", { class: "lines" }, score.lines.map((line, place) => el("li", {},
-        el("button", { type: "button", class: "line", "data-key": `line-${place}`, "aria-pressed": String(this.line === place), onclick: light(place) },
-          el("span", {}, sentence(say(`reason.${line.reason}`)), names(line) ? el("span", { class: "soft" }, ` · ${names(line)}`) : null),
-          el("span", { class: "number" }, points(line.points)),
-          el("small", { class: `basis ${line.basis}` }, say(`review.basis_${line.basis}`))),
-        this.line === place ? el("p", { class: "small clause" }, say("review.clause", { clause: line.clause })) : null)),
-        el("li", { class: "line total" }, el("strong", {}, say("review.total")), el("strong", { class: "number" }, points(score.best)))));
+      el("ul", { class: "lines" }, score.lines.map(row),
+        el("li", { class: "line total" },
+          el("strong", {}, say("review.total")), el("strong", { class: "number" }, points(score.best)))));
   }
 
   history() {
     const { told: last } = this.draft.state;
-    fill(part("history"), last.length ? el("details", { "data-key": "history" }, el("summary", {}, say("review.history")),
+    fill(part("history"), last.length ? el("details", { "data-key": "history" },
+      el("summary", {}, say("review.history")),
       el("ol", { class: "small" }, [...last].reverse().map((one) => el("li", {}, told(one))))) : null);
   }
 }

@@ -1,6 +1,7 @@
 // The part of the photo that some cards lie in: nobody has to look for them.
 import { pathOf, svg } from "./dom.js";
-import { faceName, photoTitle } from "./review_dom.js";
+import { faceName } from "./faces.js";
+import { photoTitle } from "./review_dom.js";
 import { say } from "/texts.js";
 
 // Where a card's index lies, and how far a ring around it reaches, in widths and heights of the card.
@@ -12,7 +13,7 @@ const MARGIN = 0.2;
 export function peekCard(state, id) {
   const card = state.cards.find((one) => one.id === id);
   if (!card.quad) return null;
-  return part(state, [card], say("review.peek", { face: faceName(card.face) }),
+  return peek(state, [card], say("review.peek", { face: faceName(card.face) }),
     ...alikeIn(state, card).map((other) => ring(other, "peek-counted")), ring(card, "peek-ground"), ring(card, "peek-index"));
 }
 
@@ -58,7 +59,7 @@ function ring({ quad: [corner, across, , along] }, look) {
 export function peekPile(state, id) {
   const pile = state.piles.find((one) => one.id === id);
   const shown = state.cards.filter((card) => card.quad && pile.cards.includes(card.id));
-  return part(state, shown.filter((card) => card.photo === shown[0].photo), say("review.peek_pile", { pile: pile.name }));
+  return peek(state, shown.filter((card) => card.photo === shown[0].photo), say("review.peek_pile", { pile: pile.name }));
 }
 
 // Of all cards that a photo shows; nothing if none was read.
@@ -69,10 +70,10 @@ export function peekPhoto(state, photo) {
 // Of some cards of one photo.
 export function peekCards(state, cards) {
   const photo = state.photos.find((one) => one.id === cards[0]?.photo);
-  return photo ? part(state, cards, say("review.peek_photo", { photo: photoTitle(state, photo) })) : null;
+  return photo ? peek(state, cards, say("review.peek_photo", { photo: photoTitle(state, photo) })) : null;
 }
 
-function part(state, cards, name, ...rings) {
+function peek(state, cards, name, ...rings) {
   const photo = state.photos.find((one) => one.id === cards[0]?.photo && !one.deleted_at);
   if (!photo) return null;
   const corners = cards.flatMap((card) => card.quad);

@@ -1,6 +1,6 @@
 // The photo with every card and pile drawn over it; zoomed and moved by fingers, wheel, buttons and keys.
 import { BESIDE_INDEX, at, boxes, el, pathOf, svg, tag } from "./dom.js";
-import { faceMark } from "./review_dom.js";
+import { faceMark } from "./faces.js";
 import { say } from "/texts.js";
 
 const MOST_ZOOM = 12;

@@ -1,7 +1,9 @@
 // One question at a time, the widest first, with what it takes to answer it by one tap.
 import { Hold } from "./hold.js";
 import { el } from "./dom.js";
-import { beingRead, faceChip, faceMark, faceName, fill, glideTo, photoTitle, points, sentenceOf, stand, toSee } from "./review_dom.js";
+import { faceChip, faceMark, faceName } from "./faces.js";
+import { points } from "./points.js";
+import { beingRead, fill, glideTo, photoTitle, sentenceOf, stand, toSee } from "./review_dom.js";
 import { alikeIn, countedElsewhere, peekCard, peekCards, peekPhoto, peekPile, sayOfRings } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
@@ -19,7 +21,9 @@ const answers = (...buttons) => el("div", { class: "answers" }, buttons.flat());
 export class Questions {
   // As of the lists.
   constructor(draft, sheet, show) {
-    Object.assign(this, { draft, sheet, show, later: new Set(), asked: undefined });
+    Object.assign(this, { draft, sheet, show, later: new Set() });
+    // What is asked now, by its key or the id of the doubt: null where nothing is, undefined before it is shown first.
+    this.asked = undefined;
     // A finger that taps twice answers one question.
     this.hold = new Hold(() => panel.querySelectorAll("button, a"));
     panel.addEventListener("click", (event) => draft.sending && !draft.unheard && (event.preventDefault(), event.stopPropagation()), true);
@@ -65,7 +69,7 @@ export class Questions {
     if (!waiting.length) this.later.clear();
     const question = waiting[0] ?? questions[0];
     panel.classList.toggle("open", Boolean(question));
-    this.asked = question ? key(question) : "";
+    this.asked = question ? key(question) : null;
     if (!question && all.length) return fill(panel, title(say("review.questions")), el("p", {}, say("review.questions_given")));
     if (!question) return this.settled(title(say("review.questions")));
     const text = questions.length > 1 ? "review.questions_left" : "review.question_last";

@@ -2,10 +2,11 @@
 import { ApiError } from "./api.js";
 import { el } from "./dom.js";
 import { ALIKE } from "./review_draft.js";
-import { FACES, faceChip, faceName, pileLabel, placeName, stand, stepper } from "./review_dom.js";
+import { FACES, faceChip, faceName } from "./faces.js";
+import { button, pileLabel, placeName, stand, stepper } from "./review_dom.js";
 import { alikeIn, peekCard, sayOfRings } from "./review_peek.js";
 import { teachButtons } from "./review_teach.js";
-import { tellWanted } from "./review_told.js";
+import { sayWanted } from "./review_told.js";
 import { sentence } from "./sentence.js";
 import { say } from "/texts.js";
 
@@ -78,17 +79,19 @@ export class Sheet {
     const pick = (face) => this.make({ kind: "set_face", card: id, face }, `${faceName(card.face)} → ${faceName(face)}`);
     // What was removed counts nothing, whatever it is said to be: first it has to lie somewhere.
     const isRemoved = this.draft.state.removed.includes(id);
+    const bringBack = () => this.make({ kind: "new_pile", cards: [id] });
+    const remove = () => this.make({ kind: "remove_card", card: id }, say("edit.remove_card", { face: faceName(card.face) }));
+    const rings = alikeIn(this.draft.state, card).length > 0;
     const likely = card.alternatives.filter((one) => one.face !== card.face).slice(0, MOST_LIKELY);
     const title = card.face === null || card.face === "?" ? say("review.card_title_unread")
       : say(card.source === "person" ? "review.card_added" : "review.card_title", { face: faceName(card.face) });
     this.open(
       title,
       peekCard(this.draft.state, id),
-      alikeIn(this.draft.state, card).length ? el("p", { class: "soft small of-rings" }, say("review.question_rings")) : null,
+      rings ? el("p", { class: "soft small of-rings" }, say("review.question_rings")) : null,
       el("p", { class: "soft" }, say("review.card_in", { place: this.placeOf(id) })),
       isRemoved
-        ? el("button", { type: "button", class: "primary large wide", onclick: () => this.make({ kind: "new_pile", cards: [id] }) },
-          say("review.bring_back"))
+        ? el("button", { type: "button", class: "primary large wide", onclick: bringBack }, say("review.bring_back"))
         : null,
       !isRemoved && card.face && card.face !== "?"
         ? el("button", { type: "button", class: "primary large wide", onclick: () => pick(card.face) },
@@ -100,38 +103,41 @@ export class Sheet {
       el("h3", {}, say("review.all_faces")),
       this.faces(pick, card.face),
       this.moves(id),
-      isRemoved
-        ? null
-        : el("button", { type: "button", class: "danger wide", "data-key": "remove",
-          onclick: () => this.make({ kind: "remove_card", card: id }, say("edit.remove_card", { face: faceName(card.face) })) }, say("review.remove")),
+      isRemoved ? null : button("remove", remove, say("review.remove"), { class: "danger wide" }),
     );
   }
 
   likelyButton(one, pick) {
-    const share = one.share === null || one.share < LEAST_SHARE ? "" : say("review.share", { percent: Math.round(100 * one.share) });
+    const isTold = one.share !== null && one.share >= LEAST_SHARE;
+    const share = isTold && say("review.share", { percent: Math.round(100 * one.share) });
     return el("button", { type: "button", class: "large", "data-likely": one.face, onclick: () => pick(one.face) },
       faceChip(one.face), sentence(faceName(one.face)), share && el("small", { class: "soft" }, share));
   }
 
   faces(pick, now = null) {
-    return el("div", { class: "faces" }, FACES.map((face) =>
-      el("button", { type: "button", "data-face": face, "aria-label": faceName(face), "aria-pressed": String(face === now), onclick: () => pick(face) }, faceChip(face))));
+    const look = (face) => ({ "data-face": face, "aria-label": faceName(face), "aria-pressed": String(face === now) });
+    const one = (face) => el("button", { type: "button", onclick: () => pick(face), ...look(face) }, faceChip(face));
+    return el("div", { class: "faces" }, FACES.map(one));
   }
 
   moves(id) {
     const { state } = this.draft;
-    const to = (target, name, key) => el("button", { type: "button", "data-to": key ?? target,
-      onclick: () => this.make({ kind: "move_card", card: id, to: target }, say("edit.move_card", { face: faceName(this.draft.card(id).face), to: name })) }, sentence(name));
+    const { face } = this.draft.card(id);
+    if (face === null || state.removed.includes(id)) return null;
+    const choice = (target, onclick, name) => el("button", { type: "button", "data-to": target, onclick }, name);
+    const to = (target, name) => {
+      const told = say("edit.move_card", { face: faceName(face), to: name });
+      return choice(target, () => this.make({ kind: "move_card", card: id, to: target }, told), sentence(name));
+    };
+    const alone = () => this.make({ kind: "new_pile", cards: [id] }, say("edit.new_pile", { number: 1 }));
     const piles = state.piles.filter((pile) => !pile.cards.includes(id));
-    const card = this.draft.card(id);
-    if (card.face === null || state.removed.includes(id)) return null;
     return el("details", { "data-key": "move" },
       el("summary", {}, say("review.move")),
       el("div", { class: "choices" },
         piles.map((pile) => to(pile.id, pileLabel(state, pile))),
-        el("button", { type: "button", "data-to": "own", onclick: () => this.make({ kind: "new_pile", cards: [id] }, say("edit.new_pile", { number: 1 })) }, say("review.own_pile")),
+        choice("own", alone, say("review.own_pile")),
         state.left.includes(id) ? null : to("left", placeName(state, "left")),
-        card.face === "R3" && !state.red_threes.includes(id) ? to("red_threes", say("review.red_threes")) : null,
+        face === "R3" && !state.red_threes.includes(id) ? to("red_threes", say("review.red_threes")) : null,
         state.rules.loose_cards && !state.garbage.includes(id) ? to("garbage", say("review.garbage")) : null));
   }
 
@@ -143,31 +149,41 @@ export class Sheet {
     return placeName(state, place ?? "red_threes");
   }
 
-  // photo: null for a card that no photo shows; near: the pile that the tapped place is next to.
-  add(photo, x, y, near) {
+  // A card that a photo shows, where it was tapped. near: the pile beside that place.
+  addAt(photo, x, y, near) {
     const where = el("select", { id: "add-where" }, this.places(photo, near));
-    const edit = (face) => {
-      const to = where.value || null;
-      // A red 3 lies with the red 3s, whatever pile it was tapped beside.
-      const isPile = this.draft.state.piles.some((pile) => pile.id === to);
-      const place = photo === null ? {} : { photo: photo.id, x, y };
-      return { kind: "add_card", face, to: face === "R3" && isPile ? null : to, ...place };
-    };
-    const added = [];
-    const told = (face) => say("edit.add_card", { face: faceName(face) });
-    const pick = photo === null ? (face) => this.addOneMore(edit(face), told(face), added) : (face) => this.make(edit(face), told(face));
-    this.open(say(photo === null ? "review.add_hand_title" : "review.add_title"),
+    const edit = (face) => ({ ...this.addition(face, where), photo: photo.id, x, y });
+    const pick = (face) => this.make(edit(face), say("edit.add_card", { face: faceName(face) }));
+    this.open(say("review.add_title"),
       el("label", { for: "add-where" }, say("review.add_where")), where,
-      photo === null ? el("p", { class: "soft" }, say("review.add_more")) : null,
-      el("h3", {}, say("review.all_faces")), this.faces(pick),
-      photo === null ? el("p", { id: "added", role: "status", class: "soft" }) : null,
-      photo === null ? el("p", { id: "add-waits", role: "status", class: "notice", hidden: true }, say("review.unsaved_kept")) : null,
-      photo === null ? el("div", { class: "row" },
-        el("button", { type: "button", class: "primary", onclick: () => this.dialog.close() }, say("review.add_done")),
-        el("button", { type: "button", id: "take-last", "aria-disabled": "true", onclick: () => this.takeLast(added) }, say("review.add_back"))) : null);
+      el("h3", {}, say("review.all_faces")), this.faces(pick));
   }
 
-  // Where a card that is added may lie, as the draft is now.
+  // Cards that no photo shows, one after the other.
+  addByHand() {
+    const where = el("select", { id: "add-where" }, this.places(null));
+    const added = [];
+    this.open(say("review.add_hand_title"),
+      el("label", { for: "add-where" }, say("review.add_where")), where,
+      el("p", { class: "soft" }, say("review.add_more")),
+      el("h3", {}, say("review.all_faces")), this.faces((face) => this.addOneMore(this.addition(face, where), added)),
+      el("p", { id: "added", role: "status", class: "soft" }),
+      el("p", { id: "add-waits", role: "status", class: "notice", hidden: true }, say("review.unsaved_kept")),
+      el("div", { class: "row" },
+        el("button", { type: "button", class: "primary", onclick: () => this.dialog.close() }, say("review.add_done")),
+        el("button", { type: "button", id: "take-last", "aria-disabled": "true", onclick: () => this.takeLast(added) },
+          say("review.add_back"))));
+  }
+
+  // A red 3 lies with the red 3s, whatever pile is chosen for it.
+  addition(face, where) {
+    const to = where.value || null;
+    const isPile = this.draft.state.piles.some((pile) => pile.id === to);
+    return { kind: "add_card", face, to: face === "R3" && isPile ? null : to };
+  }
+
+  // Where a card that is added may lie, as the draft is now. photo: that shows it, null if none does; near: what is
+  // chosen at first.
   places(photo, near) {
     const { piles, rules } = this.draft.state;
     const place = (value, name) => el("option", { value, selected: value === near }, name);
@@ -183,9 +199,9 @@ export class Sheet {
 
   // Who enters cards by hand enters one after the other: the sheet stays for the next, which may lie in a pile that the
   // last one began.
-  async addOneMore(edit, told, added) {
+  async addOneMore(edit, added) {
     const status = this.dialog.querySelector("#added");
-    const end = await this.draft.edit(edit, told);
+    const end = await this.draft.edit(edit, say("edit.add_card", { face: faceName(edit.face) }));
     // One that waits for the server has no name yet.
     const card = end === true ? this.draft.state.cards.at(-1).id : undefined;
     if (!(end instanceof ApiError)) added.push({ face: edit.face, card });
@@ -202,7 +218,9 @@ export class Sheet {
   // Where somebody else changed something since, the card is removed, and theirs stays.
   async takeLast(added) {
     if (!added.length) return;
-    const { face, card = this.draft.state.cards.findLast((one) => one.face === face && one.source === "person")?.id } = added.at(-1);
+    const { face, card: known } = added.at(-1);
+    const isIt = (one) => one.face === face && one.source === "person";
+    const card = known ?? this.draft.state.cards.findLast(isIt)?.id;
     const status = this.dialog.querySelector("#added");
     const isLast = this.draft.waiting.length > 0 || this.draft.mine.has(this.draft.state.told.at(-1)?.number);
     const remove = () => this.draft.edit({ kind: "remove_card", card }, say("edit.remove_card", { face: faceName(face) }));
@@ -218,7 +236,10 @@ export class Sheet {
     const counts = new Map();
     for (const { face } of added) counts.set(face, (counts.get(face) ?? 0) + 1);
     const names = [...counts].map(([face, count]) => (count > 1 ? `${count} × ` : "") + faceName(face));
-    const told = [gone && say("review.undone", { what: faceName(gone) }), names.length && sentence(say("edit.add_card", { face: names.join(", ") }))];
+    const told = [
+      gone && say("review.undone", { what: faceName(gone) }),
+      names.length && sentence(say("edit.add_card", { face: names.join(", ") })),
+    ];
     const lines = told.filter(Boolean).map((one) => el("span", {}, one));
     this.dialog.querySelector("#added").replaceChildren(...lines.flatMap((one, place) => (place ? [". ", one] : [one])));
     this.dialog.querySelector("#add-waits").hidden = !this.draft.unheard;
@@ -231,9 +252,12 @@ export class Sheet {
   pile(id) {
     const pile = this.draft.pile(id);
     if (!pile) return;
-    const kinds = ["meld", "clean", "dirty", "wild"].map((kind) =>
-      el("button", { type: "button", class: "wide", "data-kind": kind, "aria-pressed": String(kind === pile.kind), disabled: kind === pile.kind,
-        onclick: () => this.make({ kind: "set_kind", pile: id, to: kind }, pile.name) }, sentence(say(`review.kind_${kind}`))));
+    const kinds = ["meld", "clean", "dirty", "wild"].map((kind) => {
+      const isNow = kind === pile.kind;
+      const look = { class: "wide", "data-kind": kind, "aria-pressed": String(isNow), disabled: isNow };
+      const onclick = () => this.make({ kind: "set_kind", pile: id, to: kind }, pile.name);
+      return el("button", { type: "button", onclick, ...look }, sentence(say(`review.kind_${kind}`)));
+    });
     this.open(sentence(say("review.pile_title", { pile: pile.name })),
       el("h3", {}, say("review.pile_kind")), el("div", { class: "choices" }, kinds),
       pile.kind === "meld" ? null : this.bookForm(pile),
@@ -243,18 +267,24 @@ export class Sheet {
   bookForm(pile) {
     const line = this.draft.state.score.lines.find((one) => one.reason === "cards" && one.piles[0] === pile.id);
     const counted = (face) => line?.faces.filter((one) => one === face).length ?? 0;
-    return el("div", {}, el("h3", {}, say("review.pile_book")), bookSteppers(
-      { kind: pile.kind, count: pile.count ?? line?.faces.length ?? USUAL_BOOK, w20: pile.w20 ?? counted("W20"), w50: pile.w50 ?? counted("W50") },
-      "pile", (said) => this.make({ kind: "answer", pile: pile.id, ...said }, pile.name)));
+    const book = {
+      kind: pile.kind,
+      count: pile.count ?? line?.faces.length ?? USUAL_BOOK,
+      w20: pile.w20 ?? counted("W20"),
+      w50: pile.w50 ?? counted("W50"),
+    };
+    const answer = (said) => this.make({ kind: "answer", pile: pile.id, ...said }, pile.name);
+    return el("div", {}, el("h3", {}, say("review.pile_book")), bookSteppers(book, "pile", answer));
   }
 
   joins(pile) {
     const others = this.draft.state.piles.filter((one) => one.id !== pile.id);
     if (!others.length) return null;
-    const row = (id, same, title, button) => {
-      const select = el("select", { id }, el("option", { value: "" }, say("review.choose")), others.map((one) => el("option", { value: one.id }, pileLabel(this.draft.state, one))));
+    const options = () => others.map((one) => el("option", { value: one.id }, pileLabel(this.draft.state, one)));
+    const row = (id, same, title, label) => {
+      const select = el("select", { id }, el("option", { value: "" }, say("review.choose")), options());
       const join = () => this.make({ kind: "merge_piles", pile: pile.id, other: select.value, same }, pile.name);
-      const press = el("button", { type: "button", disabled: true, onclick: join }, button);
+      const press = el("button", { type: "button", disabled: true, onclick: join }, label);
       select.addEventListener("change", () => (press.disabled = !select.value));
       return el("div", { class: "field" }, el("label", { for: id }, title), el("div", { class: "row" }, select, press));
     };
@@ -271,12 +301,13 @@ export class Sheet {
       event.currentTarget.setAttribute("aria-pressed", String(chosen.has(id)));
       part.disabled = chosen.size === 0 || chosen.size === pile.cards.length;
     };
-    const part = el("button", { type: "button", disabled: true, "data-key": "split",
-      onclick: () => this.make({ kind: "split_pile", pile: pile.id, cards: [...chosen] }, pile.name) }, say("review.pile_split_do"));
+    const doSplit = () => this.make({ kind: "split_pile", pile: pile.id, cards: [...chosen] }, pile.name);
+    const part = button("split", doSplit, say("review.pile_split_do"), { disabled: true });
     return el("details", { "data-key": "split" }, el("summary", {}, say("review.pile_split")),
       el("div", { class: "chips" }, pile.cards.map((id) => {
         const { face } = this.draft.card(id);
-        return el("button", { type: "button", class: "chip", "aria-pressed": "false", "aria-label": faceName(face), onclick: toggle(id) }, faceChip(face));
+        const look = { class: "chip", "aria-pressed": "false", "aria-label": faceName(face) };
+        return el("button", { type: "button", onclick: toggle(id), ...look }, faceChip(face));
       })), part);
   }
 
@@ -284,7 +315,7 @@ export class Sheet {
   conflict({ body, told }) {
     const isTheirs = ({ number }) => number > body.on && !this.draft.mine.has(number);
     const theirs = this.draft.state.told.filter(isTheirs).map((one) => say(one.key, one.values)).join("; ");
-    const wanted = tellWanted(this.draft, body.edit, told);
+    const wanted = sayWanted(this.draft, body.edit, told);
     const again = () => {
       this.dialog.close();
       this.draft.makeLate();
@@ -314,5 +345,5 @@ export function bookSteppers(book, key, answer, said = { count: book.count, w20:
   return el("div", { class: "steppers" },
     total ? one("count", "review.question_cards", 1) : null,
     wilds ? [one("w20", "review.question_w20", 0), one("w50", "review.question_w50", 0)] : null,
-    el("button", { type: "button", class: "primary large wide", "data-key": `${key}-right`, onclick: send }, say("review.question_right")));
+    button(`${key}-right`, send, say("review.question_right"), { class: "primary large wide" }));
 }

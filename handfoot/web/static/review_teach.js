@@ -3,7 +3,7 @@ import { get, post } from "./api.js";
 import { tell } from "./app.js";
 import { doing } from "./doing.js";
 import { el } from "./dom.js";
-import { faceChip, faceName } from "./review_dom.js";
+import { faceChip, faceName } from "./faces.js";
 import { say } from "/texts.js";
 
 const { game } = document.getElementById("review").dataset;

@@ -2,7 +2,7 @@
 import { say } from "/texts.js";
 
 // told: what to say where the change itself does not say more.
-export function tellWanted(draft, edit, told) {
+export function sayWanted(draft, edit, told) {
   const pile = edit && "pile" in edit ? draft.pile(edit.pile)?.name : "";
   if (!edit || pile === undefined) return told;
   switch (edit.kind) {

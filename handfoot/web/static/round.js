@@ -30,29 +30,31 @@ document.addEventListener("click", (event) => {
   const side = Number(button.dataset.side);
   doing(button, () => hold.during(async () => {
     own = true;
-    let told;
-    if (button.classList.contains("agree")) {
-      const changing = document.getElementById("changing");
-      const reason = document.getElementById("reason")?.value ?? "";
-      const { seal } = document.getElementById("round").dataset;
-      try {
-        told = toldAgreed(side, await post(path, { side, seal, reason }));
-      } catch (error) {
-        // What it is now is shown, whether or not the server could tell that it changed.
-        if (error.code === "score_changed") await refresh();
-        throw error;
-      }
-      if (changing) forget(changing);
-    } else {
-      // Where the last side agreed meanwhile it is too late.
-      const now = await remove(`${path}/${side}`);
-      told = now.state === "agreed" ? toldAgreed(side, now) : say("round.taken_back", { side: now.sides[side - 1].name });
-    }
+    const told = await (button.matches(".agree") ? agree(side) : withdraw(side));
     await refresh();
     stay();
     tell(told, "good");
   }).finally(() => (own = false)));
 });
+
+async function agree(side) {
+  const changing = document.getElementById("changing");
+  const reason = document.getElementById("reason")?.value ?? "";
+  const { seal } = document.getElementById("round").dataset;
+  const now = await post(path, { side, seal, reason }).catch(async (error) => {
+    // What it is now is shown, whether or not the server could tell that it changed.
+    if (error.code === "score_changed") await refresh();
+    throw error;
+  });
+  if (changing) forget(changing);
+  return toldAgreed(side, now);
+}
+
+async function withdraw(side) {
+  const now = await remove(`${path}/${side}`);
+  // Where the last side agreed meanwhile it is too late.
+  return now.state === "agreed" ? toldAgreed(side, now) : say("round.taken_back", { side: now.sides[side - 1].name });
+}
 
 // What came of a side's agreeing, by the server's answer.
 function toldAgreed(side, { round: number, sides, state }) {
@@ -70,7 +72,7 @@ document.addEventListener("submit", (event) => {
   wrong.hidden = true;
   doing(event.submitter, async () => {
     const points = Object.fromEntries([...form.querySelectorAll("[data-side]")].map((field) => [field.dataset.side, pointsIn(field)]));
-    if (!(await meantSoMany(points))) return;
+    if (!(await meantSoMany(form, points))) return;
     const { version } = form.dataset;
     const said = { points, version: version === undefined ? null : Number(version), reason: form.elements.reason?.value ?? "" };
     own = true;

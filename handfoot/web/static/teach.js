@@ -4,7 +4,7 @@ import { tellOnList } from "./deck_told.js";
 import { ask, doing } from "./doing.js";
 import { el, pathOf, svg } from "./dom.js";
 import { askPin, pinBefore } from "./pin.js";
-import { faceMark, faceName } from "./review_dom.js";
+import { DESIGNS, FACES, faceMark, faceName } from "./faces.js";
 import { unfit } from "./unfit.js";
 import { forget, keepWritten } from "./unsent.js";
 import { say } from "/texts.js";
@@ -13,7 +13,6 @@ const page = document.getElementById("teach");
 const input = document.getElementById("photos");
 const form = document.getElementById("save");
 const button = form.querySelector("button");
-const faces = page.dataset.faces.split(" ");
 const taught = page.dataset.taught.split(" ");
 const SKIP = "-";
 // A guess so sure is worth a tap of its own, though it is asked about.
@@ -67,7 +66,7 @@ function cardTile(card) {
   const id = `card-${card.number}`;
   const select = el("select", { id });
   if (card.ask) select.append(new Option(say("teach.which"), ""));
-  for (const face of faces) select.append(new Option(faceName(face), face));
+  for (const face of DESIGNS) select.append(new Option(faceName(face), face));
   select.append(new Option(say("teach.skip"), SKIP));
   select.value = faceOf(card);
   select.addEventListener("change", () => {
@@ -201,7 +200,7 @@ function refresh() {
     button.textContent = say(out ? "teach.take_in" : "teach.leave_out");
   }
   const named = new Set([...cards.map(faceOf), ...taught]);
-  const missing = faces.filter((face) => face !== "BACK" && !named.has(face));
+  const missing = FACES.filter((face) => !named.has(face));
   const hint = document.getElementById("cards-hint");
   hint.textContent = say(cards.length ? "teach.step_cards_hint" : "teach.none_yet");
   const asked = document.getElementById("open");

@@ -28,7 +28,8 @@ from scorer.scoring.account import Basis, Reason
 from vision.laying.piles import PhotoRole, PileKind
 
 TEXTS = load_texts()
-SCRIPTS = [file for file in resources.files("handfoot.web").joinpath("static").iterdir() if "review" in file.name]
+STATIC = resources.files("handfoot.web").joinpath("static")
+SCRIPTS = [file for file in STATIC.iterdir() if "review" in file.name or file.name == "faces.js"]
 
 FILLED_IN: dict[str, list[str]] = {
     "review.kind": list(PileKind),
@@ -53,6 +54,12 @@ def test_every_sentence_that_the_scripts_name_is_there() -> None:
 def test_every_sentence_that_the_scripts_put_together_is_there(start: str) -> None:
     joint = "." if start in ("review", "photos") else "_"
     assert {f"{start}{joint}{value}" for value in FILLED_IN[start]} <= set(TEXTS.by_key)
+
+
+def test_the_scripts_know_the_faces_in_the_order_of_the_rules() -> None:
+    listed = re.search(r"FACES = \[(.*)\]", STATIC.joinpath("faces.js").read_text(encoding="utf-8"))
+    assert listed is not None
+    assert re.findall(r'"(\w+)"', listed[1]) == [str(face) for face in FACES]
 
 
 def test_every_face_and_reason_has_a_name() -> None:

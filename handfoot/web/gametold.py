@@ -1,4 +1,4 @@
-"""Who hears that a draft changed: its game's pages and, where its round counts, the tournament whose table plays it."""
+"""Who hears that a game or a draft of it changed: its pages, the list of games, the tournament whose table plays it."""
 
 from contextlib import suppress
 
@@ -6,7 +6,15 @@ from handfoot.errors import HandfootError
 from handfoot.store import Store
 from handfoot.store.tablegames import TableGames
 from handfoot.web.shelf.kept_photo import SidePlace
-from handfoot.web.watchers import Watchers, watched_tournament
+from handfoot.web.watchers import THE_GAMES, Watchers, watched_tournament
+
+
+def tell_of_game(store: Store, watchers: Watchers, game: int) -> None:
+    """Tell who watches a game, all games, or the tournament whose table plays it, that the game changed."""
+    watchers.tell(game, THE_GAMES)
+    tournament = TableGames(store).tournament_of(game)
+    if tournament is not None:
+        watchers.tell(watched_tournament(tournament))
 
 
 def tell_of_draft(store: Store, watchers: Watchers, place: SidePlace) -> None:
