@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.corners import CornerKind, Corners, Finder, Image, Readings
+from vision.corners import CornerKind, Corners, Finder, Image, Reader, Readings
 from vision.decks.embedding import EmbeddingReader
 from vision.decks.indexplaces import straightened
-from vision.decks.lessonsearch import found_cards, seen_alike, seen_from_above
+from vision.decks.lessonsearch import found_cards, joined_ends, seen_alike, seen_from_above
+from vision.decks.outlines import holds
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile
 from vision.decks.reading import TaughtReader
 from vision.doubting.light import is_dark
@@ -26,8 +27,13 @@ from vision.photos.frames import Frame
 from vision.photos.squaring import boxes_sent, card_upright, sent
 from vision.seen import Box, Quad, as_box, as_quad
 
+Floats = NDArray[np.float64]
+
 SURE = 0.97
 """A guess less sure than this is asked about."""
+
+TWO_FACES = 0.9
+"""Where two cards that differ seem to lie in one place, a card covers another if both guesses are surer than this."""
 
 MOST_CORNERS = 8
 
@@ -87,13 +93,12 @@ def cards_of(
     """Return the cards in a photo, in reading order, numbered from ``first``."""
     view = _view_of(photo.image, finder)
     reads = reader if known is None else TaughtReader(reader, (known,))
-    found = found_cards(view.image, view.corners)
+    found = _each_once(view.image, found_cards(view.image, view.corners), reads)
     shrunk, dim = Shrunk(view.image), is_dark(photo.image, [sent(view.to_px, quad) for quad, _ in found])
     mirrored = bool(mirror_doubts(view.image, view.corners, reader))
     cards = []
     for number, (quad, own) in enumerate(found, first):
-        read = reads.read(cut_patches(view.image, own.boxes, own.quads, reader.patch_px))
-        face, sure = _guess(own, read)
+        face, sure = _look(view.image, own, reads)
         best = np.argsort(-own.scores)[:MOST_CORNERS].tolist()
         cards.append(
             LessonCard(
@@ -111,6 +116,31 @@ def cards_of(
             )
         )
     return cards
+
+
+def _each_once(image: Image, found: Sequence[tuple[Floats, Corners]], reader: Reader) -> list[tuple[Floats, Corners]]:
+    """Return the cards found without those that are another of them, seen from its other end.
+
+    Cards lie apart: two whose middles lie in each other are one, unless they look like two faces.
+    """
+    once: list[tuple[Floats, Corners]] = []
+    for quad, own in found:
+        face, sure = _look(image, own, reader)
+        for number, (other_quad, other) in enumerate(once):
+            if not (holds(quad, other_quad.mean(axis=0)) and holds(other_quad, quad.mean(axis=0))):
+                continue
+            other_face, other_sure = _look(image, other, reader)
+            if face is other_face or min(sure, other_sure) < TWO_FACES:
+                once[number] = joined_ends((other_quad, other), (quad, own))
+                break
+        else:
+            once.append((quad, own))
+    return once
+
+
+def _look(image: Image, own: Corners, reader: Reader) -> tuple[Face | None, float]:
+    """Return what a card's corners say it is, as ``_guess`` does."""
+    return _guess(own, reader.read(cut_patches(image, own.boxes, own.quads, reader.patch_px)))
 
 
 def card_at(photo: Frame, quad: Quad, finder: Finder) -> tuple[Image, tuple[Image, ...]]:
