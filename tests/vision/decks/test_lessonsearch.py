@@ -168,13 +168,14 @@ class Told:
 
 
 class ByColour:
-    """A reader to which blue indices are 8s and red ones 9s."""
+    """A reader to which blue indices are 8s, red ones 9s, and what has no colour is none."""
 
     net, patch_px = "", 48
 
     def read(self, patches: NDArray[np.uint8]) -> Readings:
-        blue = patches[..., 0].mean(axis=(1, 2)) > patches[..., 2].mean(axis=(1, 2))
-        return readings_of_faces([(Face("8" if one else "9"), None, Ink.BLACK) for one in blue])
+        bluer = patches[..., 0].mean(axis=(1, 2)) - patches[..., 2].mean(axis=(1, 2))
+        faces = [Face("8") if one > 1 else Face("9") if one < -1 else None for one in bluer]
+        return readings_of_faces([(face, None, Ink.BLACK) for face in faces])
 
     def embed(self, patches: NDArray[np.uint8]) -> Embedded:
         raise NotImplementedError
@@ -205,6 +206,21 @@ def test_a_card_whose_ends_were_found_as_a_card_each_is_one(
     if not apart and len(found) == 1:
         assert np.abs(np.array(lesson.cards[0].quad) - card).max() < 1
         assert len(lesson.cards[0].corners) == 2
+
+
+@pytest.mark.parametrize(("second", "asked"), [("blue", False), (None, True)], ids=["both ends read", "one end reads"])
+def test_specks_on_a_card_that_fills_the_photo_do_not_outvote_its_indices(second: str | None, *, asked: bool) -> None:
+    image = np.full((420, 400, 3), 255, np.uint8)
+    image[70:105, 110:135] = image[295:330, 265:290] = (200, 0, 0)
+    if second is None:
+        image[295:330, 265:290] = 255
+    card = np.array([(100, 60), (300, 60), (300, 340), (100, 340)], np.float64)
+    specks = [(145.0 + 20 * n, 110.0, 157.0 + 20 * n, 120.0) for n in range(6)]
+    boxes = [(110.0, 70.0, 135.0, 105.0), (265.0, 295.0, 290.0, 330.0), *specks]
+    said = corners_of(boxes, [card, np.roll(card, 2, axis=0), *[card] * len(specks)])
+    found = Teacher(Told(said), ByColour()).look([Frame("a.jpg", image)]).cards
+    assert [(one.guess, one.ask) for one in found] == [("8", asked)]
+    assert (len(found[0].corners) == 2) is not asked
 
 
 def test_a_card_that_looks_wider_than_high_is_not_taken_to_lie_on_its_side(photo: NDArray[np.uint8]) -> None:
