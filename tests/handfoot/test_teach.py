@@ -87,6 +87,12 @@ def test_a_deck_is_taught_shown_used_and_handed_on(
     assert (tmp_path / "games.db").read_bytes().endswith(b"ever played")
     monkeypatch.setenv("HANDFOOT_DECKS", str(tmp_path / "elsewhere"))
     assert handfoot("decks", "import", tmp_path / "ours.deck", "--name", "Theirs").exit_code == 0
+    twice = handfoot("decks", "import", tmp_path / "ours.deck", "--name", "theirs")
+    assert (twice.exit_code, twice.stderr) == (
+        2,
+        "handfoot: there is a deck 'Theirs' already; --name keeps this one under another name, --replace puts it in its "
+        "place\n",
+    )
     assert handfoot("decks", "rename", "Theirs", "Guests").exit_code == 0
     assert "Guests: " in handfoot("decks", "list").output
     begun = handfoot("game", "new", "Friday", "--rules", "bain", "--sides", "A,B", "--deck", "Guests")
@@ -384,7 +390,7 @@ def test_a_wrong_picture_is_taken_out_by_its_face(own_decks: Path) -> None:
     assert [card.face for card in shelf.open("Ours").cards] == [Face.WILD_20, None]
     assert handfoot("decks", "correct", "Ours", "W20", "K").exit_code == 0
     last = handfoot("decks", "forget", "Ours", "K")
-    assert last.exit_code == 2 and "no face is taught" in last.stderr
+    assert last.exit_code == 2 and "knows no other face: remove the deck instead" in last.stderr
     strange = handfoot("decks", "forget", "Ours", "Z")
     assert strange.exit_code == 2 and "'FACE': unknown face 'Z'" in strange.stderr
     shipped = handfoot("decks", "forget", "traditional", "K")

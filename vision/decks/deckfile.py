@@ -179,7 +179,8 @@ def _said(data: bytes, source: str) -> _Deck:
         raise DeckError(f"{source}: no deck's file: its {_SAID} does not say that it is one")
     if raw.get("version") not in VERSIONS:
         known = " and ".join(map(str, VERSIONS))
-        raise DeckError(f"{source}: version {raw.get('version')!r} of a deck's file; this program reads {known}")
+        said = f"version {raw.get('version')!r} of a deck's file, and this program reads {known}"
+        raise DeckError(f"{source}: {said}; bring it up to date if the file is newer")
     try:
         return _Deck.model_validate_json(data)
     except ValidationError as error:
