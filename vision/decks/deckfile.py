@@ -140,7 +140,9 @@ def unpack(data: bytes, source: str) -> DeckProfile:
     except zipfile.BadZipFile:
         raise DeckError(f"{source}: no deck's file, or a broken one") from None
     except KeyError as error:
-        raise DeckError(f"{source}: a broken deck's file ({error.args[0]})") from None
+        # zipfile's own words, which name what is missing in quotes.
+        missing = str(error.args[0]).split("'")[1::2]
+        raise DeckError(f"{source}: no deck's file, or a broken one: {' '.join(missing)} is missing in it") from None
     except _DAMAGED as error:
         raise DeckError(f"{source}: a broken deck's file ({' '.join(str(error).split())[:120]})") from None
 

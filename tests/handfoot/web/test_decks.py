@@ -195,7 +195,7 @@ def test_a_deck_is_taught_from_a_photo_and_learns_one_more_card_from_play(decks:
     if asked:
         open_ones = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "new"})
         assert "without an answer" in refused(open_ones, 422)["say"]
-    taken = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "ours", "answers": {}})
+    taken = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "OURS", "answers": {}})
     told = "there is a deck 'ours' already: choose another name, or teach more of that one"
     assert (refused(taken, 409)["where"], refused(taken, 409)["say"]) == ("name", told)
     answers = {str(number): "-" for number in asked} | {"0": "W50"}
