@@ -90,8 +90,8 @@ def test_a_deck_is_taught_shown_used_and_handed_on(
     twice = handfoot("decks", "import", tmp_path / "ours.deck", "--name", "theirs")
     assert (twice.exit_code, twice.stderr) == (
         2,
-        "handfoot: there is a deck 'Theirs' already; --name keeps this one under another name, --replace puts it in its "
-        "place\n",
+        "handfoot: there is a deck 'Theirs' already; --name keeps this one under another name, --replace puts it in "
+        "its place\n",
     )
     assert handfoot("decks", "rename", "Theirs", "Guests").exit_code == 0
     assert "Guests: " in handfoot("decks", "list").output
