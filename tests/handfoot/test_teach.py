@@ -222,8 +222,10 @@ def test_a_wrong_answer_is_one_line_and_leaves_no_deck(
     assert not own_decks.exists()
 
 
-def test_several_cards_taken_for_one_wild_or_a_back_are_asked_about_while_a_face_is_missing() -> None:
-    blank = np.zeros((8, 8, 3), np.uint8)
+def test_several_cards_taken_for_one_wild_or_a_back_are_asked_about_while_a_face_is_missing(
+    lesson: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blank = np.zeros((PATCH_PX, PATCH_PX, 3), np.uint8)
 
     def cards(*guesses: Face | None) -> list[LessonCard]:
         quad, box = ((0, 0), (8, 0), (8, 8), (0, 8)), (0.0, 0.0, 8.0, 8.0)
@@ -238,6 +240,11 @@ def test_several_cards_taken_for_one_wild_or_a_back_are_asked_about_while_a_face
     assert asked(*FACES, wild, None, None) == []
     knows = DeckProfile("Ours", cards=tuple(TaughtCard(face, blank, (blank,)) for face in FACES))
     assert asked(wild, wild, known=knows) == []
+    # The command line tells why it asks: not for want of being sure.
+    monkeypatch.setattr(Teacher, "look", lambda *_: lesson_of(cards(Face.KING, wild, wild)))
+    told = handfoot("teach", "Ours", lesson)
+    assert told.exit_code == 1
+    assert re.search(r"^  0  a.jpg  K  100% sure.*\n  1  a.jpg  W50  one of several that look so.*which", told.output)
 
 
 def test_more_is_added_to_what_the_deck_is_by_then(
