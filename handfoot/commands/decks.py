@@ -174,9 +174,17 @@ def export(name: str, file: Path | None, out: Path | None) -> None:
 def import_deck(file: Path, name: str | None, replace: bool) -> None:
     """Take in a deck's file from another machine."""
     from vision.decks.shelf import read_deck
+    from vision.errors import DeckError
 
     shelf = _shelf()
-    profile = shelf.take_over(read_deck(file), name=name, replace=replace)
+    deck = read_deck(file)
+    wanted = name or deck.name
+    if not replace and shelf.has(wanted):
+        raise DeckError(
+            f"there is a deck {shelf.called(wanted)!r} already; --name keeps this one under another name, --replace "
+            "puts it in its place"
+        )
+    profile = shelf.take_over(deck, name=name, replace=replace)
     click.echo(f"{profile.name}: {_taught(profile)}")
 
 

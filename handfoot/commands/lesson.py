@@ -16,7 +16,7 @@ from handfoot.tomlfiles import read_toml
 from scorer.errors import ScorerError, UnknownFaceError
 from scorer.strict import shown
 from scorer.words import listed
-from vision.decks.lessoncards import LessonCard
+from vision.decks.lessoncards import SURE, LessonCard
 from vision.decks.profile import DeckProfile
 from vision.decks.shelf import DeckShelf
 from vision.decks.teaching import Answer, Lesson, default_teacher
@@ -186,7 +186,9 @@ def _print_lesson(lesson: Lesson, said: _Answers, pictures: Mapping[int, Path]) 
     for card in lesson.cards:
         is_skipped = card.number in said.skipped
         face = "not learnt" if is_skipped else str(said.faces.get(card.number, card.guess) or BACK)
-        how = "as said" if card.number in said.faces or is_skipped else f"{card.sure:.0%} sure"
+        how = "one of several that look so" if card.ask and card.sure >= SURE else f"{card.sure:.0%} sure"
+        if card.number in said.faces or is_skipped:
+            how = "as said"
         mark = f"  ? which is it? {pictures.get(card.number, '')}" if card.number in said.unsaid else ""
         dim = "  not sharp" if card.blurred and not is_skipped else ""
         click.echo(f"{card.number:3}  {card.photo}  {face}  {how}{dim}{mark}")

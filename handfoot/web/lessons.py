@@ -168,7 +168,7 @@ class DeckDesk:
             say = "another photo of this lesson arrived: look at its cards, too"
             raise WebError(409, "lesson_changed", say, "cards")
         if open_lesson.deck is None and self.has(name):
-            say = f"there is a deck {name!r} already: choose another name, or teach more of that one"
+            say = f"there is a deck {self.called(name)!r} already: choose another name, or teach more of that one"
             raise WebError(409, "conflict", say, "name")
         return self._worker.submit(self._teach, open_lesson, name, answers, skipped)
 

@@ -166,6 +166,11 @@ def test_a_card_or_a_whole_photo_is_answered_with_one_tap(page: "Page", server: 
     asked = page.locator(".lesson-card.ask")
     asked.first.wait_for()
     left = asked.count()
+    # The way to the next one is in sight from the first photo on, though it stands below the last card.
+    page.locator(".lesson-photo").first.evaluate("one => one.scrollIntoView()")
+    bottom = "one => one.getBoundingClientRect().bottom - innerHeight"
+    assert page.locator(".lesson-card").last.evaluate(bottom) > 0
+    assert page.get_by_role("button", name="Go to the next one").evaluate(bottom) <= 0
     for label, face in (("Perhaps: 50 wild or joker", "W50"), ("No card", "-")):
         number = asked.first.locator("select").get_attribute("id")
         page.get_by_role("button", name="Go to the next one").click()

@@ -87,6 +87,12 @@ def test_a_deck_is_taught_shown_used_and_handed_on(
     assert (tmp_path / "games.db").read_bytes().endswith(b"ever played")
     monkeypatch.setenv("HANDFOOT_DECKS", str(tmp_path / "elsewhere"))
     assert handfoot("decks", "import", tmp_path / "ours.deck", "--name", "Theirs").exit_code == 0
+    twice = handfoot("decks", "import", tmp_path / "ours.deck", "--name", "theirs")
+    assert (twice.exit_code, twice.stderr) == (
+        2,
+        "handfoot: there is a deck 'Theirs' already; --name keeps this one under another name, --replace puts it in "
+        "its place\n",
+    )
     assert handfoot("decks", "rename", "Theirs", "Guests").exit_code == 0
     assert "Guests: " in handfoot("decks", "list").output
     begun = handfoot("game", "new", "Friday", "--rules", "bain", "--sides", "A,B", "--deck", "Guests")
@@ -216,8 +222,10 @@ def test_a_wrong_answer_is_one_line_and_leaves_no_deck(
     assert not own_decks.exists()
 
 
-def test_several_cards_taken_for_one_wild_or_a_back_are_asked_about_while_a_face_is_missing() -> None:
-    blank = np.zeros((8, 8, 3), np.uint8)
+def test_several_cards_taken_for_one_wild_or_a_back_are_asked_about_while_a_face_is_missing(
+    lesson: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blank = np.zeros((PATCH_PX, PATCH_PX, 3), np.uint8)
 
     def cards(*guesses: Face | None) -> list[LessonCard]:
         quad, box = ((0, 0), (8, 0), (8, 8), (0, 8)), (0.0, 0.0, 8.0, 8.0)
@@ -232,6 +240,11 @@ def test_several_cards_taken_for_one_wild_or_a_back_are_asked_about_while_a_face
     assert asked(*FACES, wild, None, None) == []
     knows = DeckProfile("Ours", cards=tuple(TaughtCard(face, blank, (blank,)) for face in FACES))
     assert asked(wild, wild, known=knows) == []
+    # The command line tells why it asks: not for want of being sure.
+    monkeypatch.setattr(Teacher, "look", lambda *_: lesson_of(cards(Face.KING, wild, wild)))
+    told = handfoot("teach", "Ours", lesson)
+    assert told.exit_code == 1
+    assert re.search(r"^  0  a.jpg  K  100% sure.*\n  1  a.jpg  W50  one of several that look so.*which", told.output)
 
 
 def test_more_is_added_to_what_the_deck_is_by_then(
@@ -384,7 +397,7 @@ def test_a_wrong_picture_is_taken_out_by_its_face(own_decks: Path) -> None:
     assert [card.face for card in shelf.open("Ours").cards] == [Face.WILD_20, None]
     assert handfoot("decks", "correct", "Ours", "W20", "K").exit_code == 0
     last = handfoot("decks", "forget", "Ours", "K")
-    assert last.exit_code == 2 and "no face is taught" in last.stderr
+    assert last.exit_code == 2 and "knows no other face: remove the deck instead" in last.stderr
     strange = handfoot("decks", "forget", "Ours", "Z")
     assert strange.exit_code == 2 and "'FACE': unknown face 'Z'" in strange.stderr
     shipped = handfoot("decks", "forget", "traditional", "K")

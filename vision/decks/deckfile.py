@@ -140,7 +140,9 @@ def unpack(data: bytes, source: str) -> DeckProfile:
     except zipfile.BadZipFile:
         raise DeckError(f"{source}: no deck's file, or a broken one") from None
     except KeyError as error:
-        raise DeckError(f"{source}: a broken deck's file ({error.args[0]})") from None
+        # zipfile's own words, which name what is missing in quotes.
+        missing = str(error.args[0]).split("'")[1::2]
+        raise DeckError(f"{source}: no deck's file, or a broken one: {' '.join(missing)} is missing in it") from None
     except _DAMAGED as error:
         raise DeckError(f"{source}: a broken deck's file ({' '.join(str(error).split())[:120]})") from None
 
@@ -179,7 +181,8 @@ def _said(data: bytes, source: str) -> _Deck:
         raise DeckError(f"{source}: no deck's file: its {_SAID} does not say that it is one")
     if raw.get("version") not in VERSIONS:
         known = " and ".join(map(str, VERSIONS))
-        raise DeckError(f"{source}: version {raw.get('version')!r} of a deck's file; this program reads {known}")
+        said = f"version {raw.get('version')!r} of a deck's file, and this program reads {known}"
+        raise DeckError(f"{source}: {said}; bring it up to date if the file is newer")
     try:
         return _Deck.model_validate_json(data)
     except ValidationError as error:

@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.faces import FACES, Face
-from vision.corners import CornerKind, Corners, Finder, Image, Readings
+from vision.boxes import long_sides
+from vision.corners import CornerKind, Corners, Finder, Image, Reader, Readings
 from vision.decks.embedding import EmbeddingReader
 from vision.decks.indexplaces import straightened
-from vision.decks.lessonsearch import found_cards, seen_alike, seen_from_above
+from vision.decks.lessonsearch import LEAST_SCORE, found_cards, joined_ends, seen_alike, seen_from_above
+from vision.decks.outlines import holds
 from vision.decks.profile import CARD_PX, PATCH_PX, DeckProfile
 from vision.decks.reading import TaughtReader
 from vision.doubting.light import is_dark
@@ -26,8 +28,16 @@ from vision.photos.frames import Frame
 from vision.photos.squaring import boxes_sent, card_upright, sent
 from vision.seen import Box, Quad, as_box, as_quad
 
+Floats = NDArray[np.float64]
+
 SURE = 0.97
 """A guess less sure than this is asked about."""
+
+TWO_FACES = 0.9
+"""Where two cards that differ seem to lie in one place, a card covers another if both guesses are surer than this."""
+
+SPECK = 0.62
+"""What does not read surely and is less than so many times as large as the indices of its card is none."""
 
 MOST_CORNERS = 8
 
@@ -87,13 +97,12 @@ def cards_of(
     """Return the cards in a photo, in reading order, numbered from ``first``."""
     view = _view_of(photo.image, finder)
     reads = reader if known is None else TaughtReader(reader, (known,))
-    found = found_cards(view.image, view.corners)
+    found = _each_once(view.image, found_cards(view.image, view.corners), reads)
     shrunk, dim = Shrunk(view.image), is_dark(photo.image, [sent(view.to_px, quad) for quad, _ in found])
     mirrored = bool(mirror_doubts(view.image, view.corners, reader))
     cards = []
-    for number, (quad, own) in enumerate(found, first):
-        read = reads.read(cut_patches(view.image, own.boxes, own.quads, reader.patch_px))
-        face, sure = _guess(own, read)
+    for number, (quad, corners) in enumerate(found, first):
+        own, face, sure = _look(view.image, corners, reads)
         best = np.argsort(-own.scores)[:MOST_CORNERS].tolist()
         cards.append(
             LessonCard(
@@ -111,6 +120,56 @@ def cards_of(
             )
         )
     return cards
+
+
+def _each_once(image: Image, found: Sequence[tuple[Floats, Corners]], reader: Reader) -> list[tuple[Floats, Corners]]:
+    """Return the cards found without those that are another of them, seen from its other end.
+
+    Cards lie apart: two whose middles lie in each other are one, unless they look like two faces. What looks like a
+    back in the place of a face is print of that card.
+    """
+    once: list[tuple[Floats, Corners]] = []
+    for quad, corners in found:
+        own, face, sure = _look(image, corners, reader)
+        for number, (other_quad, other) in enumerate(once):
+            if not (holds(quad, other_quad.mean(axis=0)) and holds(other_quad, quad.mean(axis=0))):
+                continue
+            _, other_face, other_sure = _look(image, other, reader)
+            if face is not other_face and None in (face, other_face):
+                once[number] = (quad, own) if other_face is None else once[number]
+            elif face is other_face or min(sure, other_sure) < TWO_FACES:
+                once[number] = joined_ends((other_quad, other), (quad, own))
+            else:
+                continue
+            break
+        else:
+            once.append((quad, own))
+    return once
+
+
+def _look(image: Image, corners: Corners, reader: Reader) -> tuple[Corners, Face | None, float]:
+    """Return the corners of a card that may be its indices, what they say it is, None for a back, and how surely."""
+    read = reader.read(cut_patches(image, corners.boxes, corners.quads, reader.patch_px))
+    specks = _specks(corners, read)
+    own = corners.at(~specks)
+    return (own, *_guess(own, read.at(~specks)))
+
+
+def _specks(corners: Corners, read: Readings) -> NDArray[np.bool_]:
+    """Return which of a card's corners are print much smaller than its indices, (N,).
+
+    A card that fills the photo shows many; its indices are known where both its ends read surely as one face.
+    """
+    sizes, is_read = long_sides(corners.boxes), read.surest >= SURE
+    sure = np.flatnonzero(corners.face_up & is_read & (corners.scores >= LEAST_SCORE))
+    pairs = [
+        (i, k)
+        for i in sure
+        for k in sure
+        if read.likeliest[i] == read.likeliest[k] and not np.array_equal(corners.quads[i], corners.quads[k])
+    ]
+    size = max((float(sizes[[i, k]].max()) for i, k in pairs), default=0.0)
+    return np.asarray(~is_read & (sizes < SPECK * size))
 
 
 def card_at(photo: Frame, quad: Quad, finder: Finder) -> tuple[Image, tuple[Image, ...]]:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boxes import box_middles
-from vision.corners import Corners, Image
+from vision.corners import Corners, Image, join
 from vision.decks.fourindices import cards_by_four
 from vision.decks.indexplaces import completed, is_at_a_corner, straightened
 from vision.decks.outlines import alike, as_large_as, holds, of_their_stock, outlines, sides
@@ -24,6 +24,9 @@ SURE_SCORE = 0.5
 
 SAME_CORNER = 0.25
 """Two corners see one card alike if their quads agree to within this, card widths."""
+
+ONE_PLACE = 0.6
+"""Of two quads that are further apart, card widths, the mean is no card."""
 
 SAME_PLACE = 0.14
 """An index is where a card has one if it lies so near, card widths."""
@@ -204,14 +207,27 @@ def _card_quad(corners: Corners, group: list[int]) -> NDArray[np.float64]:
     return np.asarray(np.mean([quad for quad in seen if quad is not None], axis=0))
 
 
-def seen_alike(quad: NDArray[np.float32], card: Floats) -> Floats | None:
-    """Return a quad as a card lies, the same way up or upside down to it; None if they are not of one card."""
+def joined_ends(one: tuple[Floats, Corners], other: tuple[Floats, Corners]) -> tuple[Floats, Corners]:
+    """Return a card of which two ends were found as a card each: one quad, and the corners that lie at its own."""
+    first, second = sorted((one, other), key=lambda card: -float(card[1].scores.sum()))
+    turned = seen_alike(second[0], first[0], ONE_PLACE)
+    quad = first[0] if turned is None else (first[0] + turned) / 2
+    corners = join([first[1], second[1]])
+    at = [is_at_a_corner(middle, quad) for middle in box_middles(corners.boxes).astype(np.float64)]
+    return (quad, straightened(corners.at(np.flatnonzero(at)), quad)) if any(at) else first
+
+
+def seen_alike(quad: NDArray[np.floating], card: Floats, within: float = SAME_CORNER) -> Floats | None:
+    """Return a quad as a card lies, the same way up or upside down to it; None if they are not of one card.
+
+    within: how far off its corners may be on average, card widths.
+    """
 
     def apart(turned: Floats) -> float:
         return float(np.linalg.norm(turned - card, axis=1).mean())
 
     nearest = min((np.roll(quad.astype(np.float64), turn, axis=0) for turn in (0, 2)), key=apart)
-    return nearest if apart(nearest) < SAME_CORNER * float(np.linalg.norm(card[1] - card[0])) else None
+    return nearest if apart(nearest) < within * float(np.linalg.norm(card[1] - card[0])) else None
 
 
 def _in_order(found: list[tuple[NDArray[np.float64], Corners]]) -> list[tuple[NDArray[np.float64], Corners]]:

@@ -112,8 +112,7 @@ class Teacher:
             DeckError: if it has no such card, or no face is left without it.
         """
         self._check_taught(profile, number)
-        left = (*profile.cards[:number], *profile.cards[number + 1 :])
-        return learn(replace(profile, cards=()), left, self._reader)
+        return self._learnt_anew(profile, (*profile.cards[:number], *profile.cards[number + 1 :]))
 
     def correct_card(self, profile: DeckProfile, number: int, face: Answer) -> DeckProfile:
         """Return the profile as it is learnt where one of its taught cards, by its number from 0, is another face.
@@ -124,7 +123,12 @@ class Teacher:
         self._check_taught(profile, number)
         cards = list(profile.cards)
         cards[number] = replace(cards[number], face=face)
-        return learn(replace(profile, cards=()), tuple(cards), self._reader)
+        return self._learnt_anew(profile, tuple(cards))
+
+    def _learnt_anew(self, profile: DeckProfile, cards: tuple[TaughtCard, ...]) -> DeckProfile:
+        if all(card.face is None for card in cards):
+            raise DeckError(f"deck {profile.name!r} knows no other face: remove the deck instead")
+        return learn(replace(profile, cards=()), cards, self._reader)
 
     @staticmethod
     def _check_taught(profile: DeckProfile, number: int) -> None:

@@ -195,7 +195,7 @@ def test_a_deck_is_taught_from_a_photo_and_learns_one_more_card_from_play(decks:
     if asked:
         open_ones = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "new"})
         assert "without an answer" in refused(open_ones, 422)["say"]
-    taken = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "ours", "answers": {}})
+    taken = decks.client.post(f"/api/lessons/{looked['id']}", json={"name": "OURS", "answers": {}})
     told = "there is a deck 'ours' already: choose another name, or teach more of that one"
     assert (refused(taken, 409)["where"], refused(taken, 409)["say"]) == ("name", told)
     answers = {str(number): "-" for number in asked} | {"0": "W50"}
@@ -268,7 +268,7 @@ def test_a_wrong_picture_is_taken_out_and_the_deck_learnt_without_it(decks: Runn
     assert refused(decks.client.delete("/api/decks/both/cards/1", params={"face": "Q"}), 409)["where"] == "number"
     assert refused(decks.client.delete("/api/decks/both/cards/9", params={"face": "Q"}), 404)["where"] == "number"
     last = decks.client.delete("/api/decks/both/cards/0", params={"face": "K"})
-    assert refused(last, 422)["say"] == "deck 'both': no face is taught"
+    assert refused(last, 422)["say"] == "deck 'both' knows no other face: remove the deck instead"
     assert decks.served.decks.deck("both").faces == (Face.KING,)
 
 
@@ -283,7 +283,7 @@ def test_a_picture_taught_as_another_card_is_said_to_be_what_it_is(decks: Runnin
     # Who sees the page as it was corrects no other picture.
     assert refused(correct(1, "R3", "A"), 409)["where"] == "number"
     assert correct(1, "Q", "BACK").is_success
-    assert refused(correct(0, "K", "BACK"), 422)["say"] == "deck 'both': no face is taught"
+    assert refused(correct(0, "K", "BACK"), 422)["say"] == "deck 'both' knows no other face: remove the deck instead"
 
 
 @pytest.mark.parametrize("change", ["corrected", "forgotten", "renamed", "removed"])

@@ -124,10 +124,13 @@ def test_a_profile_comes_back_from_its_file_as_it_was() -> None:
         (b"", "no deck's file"),
         (b"not a zip at all", "no deck's file"),
         (pack(a_profile())[:900], "no deck's file"),
-        (a_zip(**{"photo.jpg": b"x"}), "deck.json"),
+        (a_zip(**{"photo.jpg": b"x"}), "no deck's file, or a broken one: deck.json is missing in it"),
         (a_zip(**{"deck.json": b"[1, 2"}), "no JSON"),
         (a_zip(**{"deck.json": b'{"format": "something"}'}), "does not say that it is one"),
-        (altered(lambda said: said.update(version=3)), "version 3 of a deck's file; this program reads 1 and 2"),
+        (
+            altered(lambda said: said.update(version=3)),
+            "version 3 of a deck's file, and this program reads 1 and 2; bring it up to date",
+        ),
         (altered(lambda said: said.update(top_colours="blue")), "top_colours"),
         (altered(lambda said: said.update(more=1)), "more"),
         (altered(lambda said: said["cards"].append({"face": "K", "corners": 1})), "cards/002.jpg"),  # type: ignore[attr-defined]

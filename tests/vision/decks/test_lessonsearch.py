@@ -1,5 +1,6 @@
 """Cards of a taught deck found by their outline, drawn on a cloth; corners as a finder would give them."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -9,12 +10,14 @@ from numpy.typing import NDArray
 from tablesynth.labels import load_scene
 
 from scorer.faces import Face
-from vision.corners import CornerKind, Corners
+from tests.vision.factories import readings_of_faces
+from vision.corners import CornerKind, Corners, Ink, Readings, no_corners
+from vision.decks.embedding import Embedded
 from vision.decks.lessoncards import LessonCard
 from vision.decks.lessonsearch import found_cards
 from vision.decks.outlines import outlines
 from vision.decks.profile import PATCH_PX
-from vision.decks.teaching import default_teacher
+from vision.decks.teaching import Teacher, default_teacher
 from vision.photos.frames import Frame, load_photo
 
 WIDE, HIGH = 120, 168
@@ -149,6 +152,75 @@ def test_one_light_card_on_a_large_dark_cloth_is_not_dim() -> None:
     teacher = default_teacher()
     assert [one.dim for one in teacher.look([Frame("a.jpg", cloth)]).cards] == [False]
     assert [one.dim for one in teacher.look([Frame("a.jpg", (0.35 * cloth).astype(np.uint8))]).cards] == [True]
+
+
+@dataclass
+class Told:
+    """A finder that says what it was told in its first look, in px of the whole photo."""
+
+    said: Corners
+    looks: int = 0
+    best_index_px: float = 30.0
+
+    def find(self, image: NDArray[np.uint8]) -> Corners:
+        self.looks += 1
+        return self.said if self.looks == 1 else no_corners()
+
+
+class ByColour:
+    """A reader to which blue indices are 8s, red ones 9s, and what has no colour is none."""
+
+    net, patch_px = "", 48
+
+    def read(self, patches: NDArray[np.uint8]) -> Readings:
+        bluer = patches[..., 0].mean(axis=(1, 2)) - patches[..., 2].mean(axis=(1, 2))
+        faces = [Face("8") if one > 1 else Face("9") if one < -1 else None for one in bluer]
+        return readings_of_faces([(face, None, Ink.BLACK) for face in faces])
+
+    def embed(self, patches: NDArray[np.uint8]) -> Embedded:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("inks", "apart", "found"),
+    [
+        (("blue", "blue"), 0, ["8"]),
+        (("blue", "red"), 0, ["8", "9"]),
+        (("blue", "blue"), 220, ["8", "8"]),
+    ],
+    ids=["two ends of one card", "a card that covers another", "two cards beside each other"],
+)
+def test_a_card_whose_ends_were_found_as_a_card_each_is_one(
+    inks: tuple[str, str], apart: int, found: list[str]
+) -> None:
+    """Each index is seen with a quad so far askew that the other one lies beyond it."""
+    image = np.full((420, 640, 3), 255, np.uint8)
+    boxes = [(110, 70, 135, 105), (265 + apart, 295, 290 + apart, 330)]
+    for (x1, y1, x2, y2), ink in zip(boxes, inks, strict=True):
+        image[y1:y2, x1:x2] = {"blue": (200, 0, 0), "red": (0, 0, 200)}[ink]
+    card = np.array([(100, 60), (300, 60), (300, 340), (100, 340)], np.float64)
+    quads = [card - (40, 0), np.roll(card - (-40 - apart, 0), 2, axis=0)]
+    said = corners_of([tuple(map(float, box)) for box in boxes], quads)
+    lesson = Teacher(Told(said), ByColour()).look([Frame("a.jpg", image)])
+    assert [one.guess for one in lesson.cards] == found
+    if not apart and len(found) == 1:
+        assert np.abs(np.array(lesson.cards[0].quad) - card).max() < 1
+        assert len(lesson.cards[0].corners) == 2
+
+
+@pytest.mark.parametrize(("second", "asked"), [("blue", False), (None, True)], ids=["both ends read", "one end reads"])
+def test_specks_on_a_card_that_fills_the_photo_do_not_outvote_its_indices(second: str | None, *, asked: bool) -> None:
+    image = np.full((420, 400, 3), 255, np.uint8)
+    image[70:105, 110:135] = image[295:330, 265:290] = (200, 0, 0)
+    if second is None:
+        image[295:330, 265:290] = 255
+    card = np.array([(100, 60), (300, 60), (300, 340), (100, 340)], np.float64)
+    specks = [(145.0 + 20 * n, 110.0, 157.0 + 20 * n, 120.0) for n in range(6)]
+    boxes = [(110.0, 70.0, 135.0, 105.0), (265.0, 295.0, 290.0, 330.0), *specks]
+    said = corners_of(boxes, [card, np.roll(card, 2, axis=0), *[card] * len(specks)])
+    found = Teacher(Told(said), ByColour()).look([Frame("a.jpg", image)]).cards
+    assert [(one.guess, one.ask) for one in found] == [("8", asked)]
+    assert (len(found[0].corners) == 2) is not asked
 
 
 def test_a_card_that_looks_wider_than_high_is_not_taken_to_lie_on_its_side(photo: NDArray[np.uint8]) -> None:
