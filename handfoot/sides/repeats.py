@@ -94,11 +94,12 @@ def twice(photos: Sequence[SeenPhoto], lying: Sequence[SeenPile], book_size: int
     """Doubt piles in photos of the played area that nothing lays on each other, where they can be the same cards.
 
     A squared book can be one of ``book_size`` cards and more that lies open: its photo may be called what it is not.
+    What one photo shows side by side is two.
     """
 
     def alike(pile: SeenPile, other: SeenPile) -> bool:
-        apart = {at.photo for at in pile.seen}.isdisjoint(at.photo for at in (*other.seen, *other.again))
-        if not apart or pile.rank != other.rank:
+        here, there = ({at.photo for at in (*one.seen, *one.again)} for one in (pile, other))
+        if here & there or pile.rank != other.rank:
             return False
         if pile.pile.squared is not other.pile.squared:
             return len((other if pile.pile.squared else pile).seen) >= book_size
