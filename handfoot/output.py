@@ -14,7 +14,7 @@ from scorer.files import write_whole
 from scorer.names import name_key
 from vision.corners import Image
 from vision.errors import PhotoError
-from vision.photos.frames import photos_in
+from vision.photos.frames import EXTENSIONS, photos_in
 
 _JPEG_QUALITY = 88
 
@@ -64,6 +64,15 @@ def _holds_photos(folder: Path) -> bool:
         return not (folder / OUTPUT_MARK).exists() and not all(_DRAWN.fullmatch(p.stem) for p in photos_in(folder))
     except (OSError, PhotoError):
         return False
+
+
+def drawn_path(folder: Path, photo: Path, drawn: str, written: set[Path]) -> Path:
+    """Return where a photo goes that was drawn on, free as by ``free_path``. drawn: ``read`` or ``scored``.
+
+    Of ``Dec 1 17.05`` the end is no ending, and tells it from others.
+    """
+    name = photo.stem if photo.suffix.lower() in EXTENSIONS else photo.name
+    return free_path(folder / f"{name}-{drawn}.jpg", written)
 
 
 def free_path(path: Path, written: set[Path]) -> Path:

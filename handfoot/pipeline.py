@@ -173,8 +173,8 @@ def _same_pictures(table: TableFolder) -> Iterator[PhotoDoubt]:
         with suppress(OSError):  # gone since it was read, or never a file
             alike = of_size.setdefault(photo.path.stat().st_size, [])
             for other, before in alike:
-                is_alike = other is side and same_area(before.shows, photo.shows)
-                if not is_alike and cmp(before.path, photo.path, shallow=False):
+                at_one_place = other is side and same_area(before.shows, photo.shows)
+                if not at_one_place and cmp(before.path, photo.path, shallow=False):
                     say = f"is the same picture as {other.name}/{before.path.name}: its cards count in both"
                     yield PhotoDoubt(f"{side.name}/{photo.path.name}", (), say, "same_picture")
                     break

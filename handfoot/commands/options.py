@@ -126,6 +126,12 @@ _SPOKEN = {
 
 _FACES_TO_LEARN = "4 to 10, J, Q, K, A, R3 and B3 (red and black 3), W20 and W50 (wilds), and BACK"
 
+NO_CARD = "-"
+"""What is said of a card that is none, or not to be learnt."""
+
+_MOST_DIGITS = 6
+"""No lesson has cards of longer numbers."""
+
 
 def face_to_learn(word: str) -> "Face | None":
     """Return the face of a card that can be taught, as a record may write it or people say it; None for the back.
@@ -147,13 +153,6 @@ def face_to_learn(word: str) -> "Face | None":
     if face is Face.UNREAD:
         raise UnknownFaceError(f"{shown(word)} is no face to learn; {NO_CARD} leaves the card out")
     return face
-
-
-_MOST_DIGITS = 6
-"""No lesson has cards of longer numbers."""
-
-NO_CARD = "-"
-"""What is said of a card that is none, or not to be learnt."""
 
 
 def card_number(written: str) -> int | None:

@@ -40,7 +40,7 @@ def read(
     from handfoot.commands.latereader import LateReader
     from handfoot.commands.terminal import make_console, with_progress
     from handfoot.errors import OutputError
-    from handfoot.output import free_path, make_output_folder, refuse_among_photos, write_photo
+    from handfoot.output import drawn_path, make_output_folder, refuse_among_photos, write_photo
     from handfoot.taughtdecks import decks_named
     from vision.errors import PhotoError
     from vision.photoreading import reading_to_json
@@ -71,7 +71,7 @@ def read(
             doubts = [(doubt.about, doubt.say) for doubt in reading.doubts]
             drawn = annotate_reading(frame.image, reading, doubts=doubts)
             try:
-                write_photo(free_path(out / f"{path.stem}-read.jpg", written), drawn)
+                write_photo(drawn_path(out, path, "read", written), drawn)
             except OutputError as error:
                 complain(f"{error}; it is read, but not drawn")
                 code = ExitCode.UNUSABLE

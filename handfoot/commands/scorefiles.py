@@ -6,7 +6,7 @@ from pathlib import Path
 
 from handfoot.commands.frontdoor import complain
 from handfoot.errors import HandfootError, OutputError
-from handfoot.output import free_path, make_output_folder, refuse_among_photos, write_photo, write_text
+from handfoot.output import drawn_path, free_path, make_output_folder, refuse_among_photos, write_photo, write_text
 from handfoot.pipeline import ScoredTable
 from handfoot.sheets.csvrows import cell_text, rows_kept, side_rows, sides_csv
 from handfoot.sheets.receipts import annotated_photos, table_to_json
@@ -74,7 +74,7 @@ class ScoreFolder:
                     raise image
                 place = _place(home, side)
                 make_output_folder(place)
-                write_photo(free_path(place / f"{path.stem}-scored.jpg", self._drawn), image)
+                write_photo(drawn_path(place, path, "scored", self._drawn), image)
             except (PhotoError, OutputError) as error:
                 complain(f"{error}; it is scored, but not drawn")
                 is_whole = False

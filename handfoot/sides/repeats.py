@@ -94,17 +94,20 @@ def twice(photos: Sequence[SeenPhoto], lying: Sequence[SeenPile], book_size: int
     """Doubt piles in photos of the played area that nothing lays on each other, where they can be the same cards.
 
     A squared book can be one of ``book_size`` cards and more that lies open: its photo may be called what it is not.
+    What one photo shows side by side is two.
     """
 
     def alike(pile: SeenPile, other: SeenPile) -> bool:
-        apart = {at.photo for at in pile.seen}.isdisjoint(at.photo for at in (*other.seen, *other.again))
-        if not apart or pile.rank is None or pile.rank != other.rank:
+        here, there = ({at.photo for at in (*one.seen, *one.again)} for one in (pile, other))
+        if here & there or pile.rank != other.rank:
             return False
         if pile.pile.squared is not other.pile.squared:
             return len((other if pile.pile.squared else pile).seen) >= book_size
         return pile.pile.kind is other.pile.kind and _may_be_again(photos, pile.seen, other.seen)
 
-    for pile, other in _with_an_earlier(lying, alike):
+    # A card of which nothing was made has no rank, as wilds alone have none.
+    piles = [pile for pile in lying if pile.rank is not None or pile.pile.squared or len(pile.seen) > 1]
+    for pile, other in _with_an_earlier(piles, alike):
         here, there = (photos[one.photo].name for one in (pile, other))
         say = f"{pile.called} lie in {there} and in {here}: {SAME}"
         yield _asked(doubt_on(pile, photos, say, "pile_in_two_photos"), pile.seen, other.seen)

@@ -270,6 +270,8 @@ def test_what_is_told_to_end_finishes_what_it_writes_and_ends_so(name: str, tmp_
         "    finally:\n"
         "        click.echo('finished')\n"
         "if __name__ == '__main__':\n"
+        # Of a run that nohup keeps, it is passed over.
+        f"    signal.signal({number}, signal.SIG_DFL)\n"
         "    HOMES['tally'] = 'killed:tally'\n"
         "    main(['tally'])\n",
         encoding="utf-8",

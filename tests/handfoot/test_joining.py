@@ -150,6 +150,17 @@ def test_what_a_red_top_means_holds_for_what_two_photos_show_together(red_is_cle
     assert [pile.pile.kind for pile in side.piles if pile.pile.squared] == [kind]
 
 
+def test_two_melds_of_a_rank_that_one_photo_shows_side_by_side_are_two() -> None:
+    others = [one for one in TABLE if one.face is not Face.KING]
+    first, second = column("K K K", 30, 300), column("K K K", 1300, 300)
+    near = photo("played-1.jpg", [*others, *second])
+    for both in ([*first, *others, *second], [*others, *second, *first]):
+        far = photo("played-2.jpg", seen_from(camera(800, 600, 0.6, 0.1, 1e-4), both))
+        side = merge_photos([near, far])
+        assert counted(side)[Face.KING] == 6
+        assert "pile_in_two_photos" not in {doubt.code for doubt in side.doubts}
+
+
 def test_cards_that_two_photos_likely_both_show_count_once_with_one_doubt_that_names_both() -> None:
     melds = [*column("K K K", 300, 300), *column("Q Q Q", 600, 300)]
     photos = [photo(f"played-{n}.jpg", melds) for n in (1, 2)]

@@ -217,6 +217,17 @@ def test_books_spread_out_in_a_photo_that_is_called_one_of_the_table_are_asked_a
     assert merge_photos([PLAYED, fewer]).doubts == ()
 
 
+@pytest.mark.parametrize("again", [[card("W50", 300, 600)], column("W20 W50 W20 W20 W20 W20 W50", 300, 200)])
+def test_a_book_of_wilds_in_two_photos_of_the_played_area_is_asked_about(again: list[SeenCard]) -> None:
+    lying = photo("played.jpg", PhotoRole.PLAYED, [card("W20", 900, 150), *column("8 8 8 8", 200, 500)])
+    side = merge_photos([lying, photo("played-2.jpg", PhotoRole.PLAYED, [*again, *column("9 9 9 9", 900, 300)])])
+    (doubt,) = (doubt for doubt in side.doubts if doubt.code == "pile_in_two_photos")
+    assert doubt.say.startswith("wilds lie in played.jpg and in played-2.jpg: are they the same cards?")
+    assert len(doubt.twice) == 1, "the one card of a squared book"
+    unread = [photo(f"{name}.jpg", PhotoRole.PLAYED, [card("?", 300, 300)]) for name in "ab"]
+    assert "pile_in_two_photos" not in {doubt.code for doubt in merge_photos(unread).doubts}, "no pile"
+
+
 def test_the_same_rank_in_two_photos_of_the_played_area_is_doubted() -> None:
     again = photo("played-2.jpg", PhotoRole.PLAYED, column("J J J", 500, 500))
     assert "pile_in_two_photos" in {doubt.code for doubt in merge_photos([PLAYED, again]).doubts}

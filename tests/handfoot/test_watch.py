@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -431,8 +431,16 @@ def test_a_camera_that_fails_at_once_is_waited_for(monkeypatch: pytest.MonkeyPat
         next(pictures)
 
 
+@pytest.fixture
+def heeded() -> Iterator[None]:
+    """Ctrl+C is heeded, as it is not in a run in the background."""
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, usual)
+
+
+@pytest.mark.usefixtures("heeded")
 def test_a_second_ctrl_c_interrupts_nothing_that_is_being_closed() -> None:
-    usual = signal.getsignal(signal.SIGINT)
     closed: list[str] = []
 
     def close(name: str) -> None:
@@ -444,7 +452,7 @@ def test_a_second_ctrl_c_interrupts_nothing_that_is_being_closed() -> None:
         closing.callback(close, "look")
         signal.raise_signal(signal.SIGINT)
     assert closed == ["look", "video"]
-    assert signal.getsignal(signal.SIGINT) is usual
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_camera_that_is_an_empty_text_is_none() -> None:

@@ -78,9 +78,10 @@ def test_it_says_where_it_is_and_ends_when_told(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "handfoot.db").is_file()
 
 
-@pytest.mark.parametrize("told", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("told", ["SIGINT", "SIGINT SIGINT", "SIGTERM", "SIGHUP"])
 def test_open_pages_do_not_keep_it_up_and_nothing_is_said_to_be_wrong(tmp_path: Path, told: str) -> None:
-    if not hasattr(signal, told):
+    signals = told.split()
+    if not hasattr(signal, signals[0]):
         pytest.skip("there is no such signal")
     complaints = tmp_path / "complaints.txt"
     with complaints.open("w") as errors, serving(tmp_path / "data", errors=errors) as (server, _, client):
@@ -88,10 +89,12 @@ def test_open_pages_do_not_keep_it_up_and_nothing_is_said_to_be_wrong(tmp_path: 
         with client.stream("GET", f"/api/games/{game}/events") as events:
             lines = events.iter_lines()
             assert next(lines) == "event: changed"
-            server.send_signal(signal.Signals[told])
+            for name in signals:
+                server.send_signal(signal.Signals[name])
+                time.sleep(0.05)
             server.wait(timeout=30)
     said = complaints.read_text().strip()
-    if told == "SIGINT":
+    if "SIGINT" in signals:
         # Started by a script, the command may not hear of Ctrl+C itself.
         assert said in ("", "handfoot: stopped")
     else:
