@@ -61,7 +61,8 @@ def _groups(number: int, side: SideDraft, recorded: Side, rules: RuleSet) -> Ite
     draft, right = side.draft, side.draft.said_right
 
     def known(card_id: str) -> KnownCard:
-        card, seen_to = draft.card(card_id), draft.card(card_id).touched or card_id in right
+        card = draft.card(card_id)
+        seen_to = card.touched or card_id in right
         doubts = () if seen_to or card_id in draft.faint else card.others
         return KnownCard((number, card_id), _lying(draft, card, seen_to=seen_to), doubts)
 
