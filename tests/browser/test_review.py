@@ -438,6 +438,17 @@ def test_a_message_over_what_a_finger_wants_goes_away_by_a_tap(small_phone: "Pag
     told.wait_for(state="detached")
 
 
+def test_what_was_taken_back_is_no_longer_told_once_it_is_made_again(desk: "Page") -> None:
+    changed(desk, lambda: desk.click("[data-key='went_out-true']"))
+    desk.evaluate("() => { const after = setTimeout; setTimeout = (go, ms) => ms >= 5000 || after(go, ms); }")
+    told = desk.locator("#told.shown", has_text="Taken back: this side went out")
+    for redo in (lambda: desk.click("#redo"), lambda: desk.keyboard.press("Control+Shift+Z")):
+        changed(desk, lambda: desk.click("#undo"))
+        told.wait_for()
+        changed(desk, redo)
+        assert told.count() == 0
+
+
 def test_a_removed_card_is_brought_back_by_the_first_button_of_its_sheet(desk: "Page", reviewed: Reviewed) -> None:
     card = first_card(reviewed)["id"]
     reviewed.edit(kind="remove_card", card=card)

@@ -1,5 +1,6 @@
 """The scoreboard on a phone: a group that stops early, what it takes back, and many sides with long names."""
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import httpx
@@ -44,10 +45,10 @@ def test_a_receipt_shows_points_and_cards_on_a_small_phone_with_large_letters(
         for cell in lines.locator("td:not(:empty)").all():
             assert cell.evaluate("one => one.getBoundingClientRect().right <= innerWidth")
         assert lines.evaluate("one => one.scrollWidth - one.clientWidth") == 0
-        page.set_viewport_size({"width": 195, "height": 422})
-        for place in ("rounds/1/receipt", "sheet"):
+        for width, place in product((195, 240, 290), ("rounds/1/receipt", "sheet")):
+            page.set_viewport_size({"width": width, "height": 422})
             page.goto(f"/games/{reviewed.game}/{place}")
-            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, place
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (place, width)
 
 
 @pytest.mark.parametrize("points", [(-385, 1245), (12345, -11245)], ids=["a round", "a long game"])

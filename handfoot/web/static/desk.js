@@ -39,7 +39,8 @@ function read(field) {
 }
 
 // What is not ticked is not sent, but that a list is there, which may be empty.
-const isUnticked = (field) => ["radio", "checkbox"].includes(field.type) && !field.checked && field.dataset.kind !== "list";
+const isUnticked = ({ type, checked, dataset }) =>
+  ["radio", "checkbox"].includes(type) && !checked && dataset.kind !== "list";
 
 // "decision.team" is the field "team" of the object "decision"; fields with a key gather in one object.
 function gather(form) {

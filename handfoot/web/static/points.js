@@ -1,5 +1,5 @@
-// Points as people read and write them. Their fields are of text: a field of numbers drops, without a word, a minus sign that it
-// does not know, and the digits that phones offer have none.
+// Points as people read and write them. Their fields are of text: a field of numbers drops, without a word, a minus
+// sign that it does not know, and the digits that phones offer have none.
 import { ApiError } from "./api.js";
 import { ask } from "./doing.js";
 import { say } from "/texts.js";

@@ -1,6 +1,6 @@
 // A side's round in review: the photos, the lists beside them, and what a tap on either does.
 import { get } from "./api.js";
-import { tell } from "./app.js";
+import { hush, tell } from "./app.js";
 import { keepClearOf } from "./clear.js";
 import { day } from "./day.js";
 import { DraftKeeper } from "./review_draft.js";
@@ -215,6 +215,12 @@ async function undo() {
   if ((await draft.undo()) === true && undoes) tell(say("review.undone", { what: say(undoes.key, undoes.values) }));
 }
 
+// What was taken back and stands again is not told any more.
+function redo() {
+  hush();
+  draft.redo();
+}
+
 keepClearOf(document.querySelector(".bar"), "head");
 draft.addEventListener("change", render);
 // Until it is sent no other question is answered.
@@ -258,7 +264,7 @@ draft.addEventListener("failed", ({ detail: error }) => {
   lists.render();
 });
 part("undo").addEventListener("click", undo);
-part("redo").addEventListener("click", () => draft.redo());
+part("redo").addEventListener("click", redo);
 part("speak").addEventListener("click", speakScore);
 part("by-hand").addEventListener("click", () => sheet.addByHand());
 part("sheet").addEventListener("close", () => {
@@ -273,7 +279,7 @@ addEventListener("beforeunload", (event) => {
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || part("sheet").open) return;
   event.preventDefault();
-  if (event.shiftKey ? draft.state?.can_redo : draft.state?.can_undo) event.shiftKey ? draft.redo() : undo();
+  if (event.shiftKey ? draft.state?.can_redo : draft.state?.can_undo) event.shiftKey ? redo() : undo();
 });
 // What another phone changed is fetched when the server tells of it, and when somebody comes back to this page.
 watch(page.dataset.game, () => draft.load().catch(leaveIfGone));

@@ -43,7 +43,9 @@ async function start(device) {
     return;
   }
   // A picture that was taken stays to be kept.
-  track().addEventListener("ended", () => video.hidden || stop(say("camera.gone"), document.activeElement === part("shutter")));
+  track().addEventListener("ended", () => {
+    if (!video.hidden) stop(say("camera.gone"), document.activeElement === part("shutter"));
+  });
   part("live").hidden = false;
   await listCameras();
   watch();
@@ -95,8 +97,10 @@ function grab(canvas, longest = Infinity) {
   canvas.width = Math.round(video.videoWidth * zoom);
   canvas.height = Math.round(video.videoHeight * zoom);
   canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
-  return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+  return canvas;
 }
+
+const jpegOf = (canvas) => new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
 
 async function look(signal) {
   while (!signal.aborted) {
@@ -109,7 +113,7 @@ async function look(signal) {
 async function lookOnce(signal) {
   try {
     const form = new FormData();
-    form.append("photo", await grab(document.createElement("canvas"), LOOK_PX), "frame.jpg");
+    form.append("photo", await jpegOf(grab(document.createElement("canvas"), LOOK_PX)), "frame.jpg");
     form.append("shows", shows());
     form.append("game", page.dataset.game);
     const seen = await post("/api/look", form);
@@ -149,11 +153,11 @@ function judge({ reading }) {
   else part("camera-status").textContent = cards ? say("camera.steady", { cards: reading.cards.length }) : say("camera.reading");
 }
 
-async function freeze(cards) {
+function freeze(cards) {
   looking.abort();
   // One name for this picture, so that it is kept once however often the button is pressed.
   frozen.dataset.deed = deedName();
-  await grab(frozen);
+  grab(frozen);
   frozen.hidden = false;
   video.hidden = true;
   part("live").classList.add("steady");
@@ -165,7 +169,7 @@ async function freeze(cards) {
 async function keep() {
   part("keep").disabled = true;
   const form = new FormData();
-  form.append("photo", await new Promise((done) => frozen.toBlob(done, "image/jpeg", QUALITY)), `${shows()}.jpg`);
+  form.append("photo", await jpegOf(frozen), `${shows()}.jpg`);
   form.append("shows", shows());
   form.append("deed", frozen.dataset.deed);
   try {

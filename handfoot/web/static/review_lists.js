@@ -178,7 +178,8 @@ export class Lists {
   // To say that a doubted card is right is to say what it is.
   settler({ id, code, cards, say: what }) {
     const face = cards.length === 1 ? this.draft.card(cards[0]).face : null;
-    const edit = face && face !== "?" ? { kind: "set_face", card: cards[0], face } : { kind: "settle_doubt", doubt: id };
+    const isRead = face && face !== "?";
+    const edit = isRead ? { kind: "set_face", card: cards[0], face } : { kind: "settle_doubt", doubt: id };
     const settle = () => this.draft.edit(edit, say("edit.settle", { say: what }));
     return button(`settle-${id}`, settle, say(SEEN_TO[code] ?? "review.doubt_right"));
   }

@@ -3,7 +3,7 @@ import { Hold } from "./hold.js";
 import { el } from "./dom.js";
 import { faceChip, faceMark, faceName } from "./faces.js";
 import { points } from "./points.js";
-import { beingRead, fill, glideTo, photoTitle, sentenceOf, stand, toSee } from "./review_dom.js";
+import { beingRead, button as keyed, fill, glideTo, photoTitle, sentenceOf, stand, toSee } from "./review_dom.js";
 import { alikeIn, countedElsewhere, peekCard, peekCards, peekPhoto, peekPile, sayOfRings } from "./review_peek.js";
 import { bookSteppers } from "./review_sheet.js";
 import { sentence } from "./sentence.js";
@@ -14,7 +14,7 @@ const home = document.getElementById("review").dataset.home;
 // What a photo may show instead, by the doubt that says so.
 const MAY_SHOW = { looks_left: "left", looks_played: "played" };
 const key = (question) => `${question.asks} ${question.piles} ${question.cards}`;
-const button = (name, look, doing, ...inside) => el("button", { type: "button", class: look, "data-key": `q-${name}`, onclick: doing }, inside);
+const button = (name, look, doing, ...inside) => keyed(`q-${name}`, doing, inside, { class: look });
 const answer = (name, doing, ...inside) => button(name, "large answer", doing, ...inside);
 const answers = (...buttons) => el("div", { class: "answers" }, buttons.flat());
 

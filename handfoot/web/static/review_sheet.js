@@ -80,7 +80,8 @@ export class Sheet {
     // What was removed counts nothing, whatever it is said to be: first it has to lie somewhere.
     const isRemoved = this.draft.state.removed.includes(id);
     const bringBack = () => this.make({ kind: "new_pile", cards: [id] });
-    const remove = () => this.make({ kind: "remove_card", card: id }, say("edit.remove_card", { face: faceName(card.face) }));
+    const removal = say("edit.remove_card", { face: faceName(card.face) });
+    const remove = () => this.make({ kind: "remove_card", card: id }, removal);
     const rings = alikeIn(this.draft.state, card).length > 0;
     const likely = card.alternatives.filter((one) => one.face !== card.face).slice(0, MOST_LIKELY);
     const title = card.face === null || card.face === "?" ? say("review.card_title_unread")
@@ -149,7 +150,7 @@ export class Sheet {
     return placeName(state, place ?? "red_threes");
   }
 
-  // A card that a photo shows, where it was tapped. near: the pile beside that place.
+  // A card that a photo shows, where it was tapped. near: where the cards beside that place lie.
   addAt(photo, x, y, near) {
     const where = el("select", { id: "add-where" }, this.places(photo, near));
     const edit = (face) => ({ ...this.addition(face, where), photo: photo.id, x, y });

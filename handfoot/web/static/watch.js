@@ -47,9 +47,9 @@ export async function leaving(deed) {
 
 export const watch = (game, changed) => watchAt(`/api/games/${game}/events`, changed);
 
-// changed() comes to false where what changed could not be fetched: it is called again. lost(isLost) is told, too, whether
-// the connection is. A page in the background has none, as a browser has only a few to one server for all its tabs: such
-// a page catches up once somebody looks at it.
+// changed() comes to false where what changed could not be fetched: it is called again. lost(isLost) is told, too,
+// whether the connection is. A page in the background has none, as a browser has only a few to one server for all its
+// tabs: such a page catches up once somebody looks at it.
 export function watchAt(address, changed, lost = tellLost) {
   let { content: known } = document.querySelector('meta[name="handfoot-told"]');
   const isSeen = () => document.visibilityState === "visible";
