@@ -505,8 +505,8 @@ def test_the_receipt_says_that_a_books_kind_was_told(start: Start, settings: dic
     _, north, south = receipt(table, game, 1).split("<section", 2)
     (book,) = re.findall(r"<tr><th scope=\"row\">dirty book.*?</tr>", north)
     assert ">said<" in book
-    assert "<li>the book of queens is a dirty one</li>" in north and "Nothing beyond the photos" not in north
-    assert "Nothing beyond the photos" in south
+    assert "<li>the book of queens is a dirty one</li>" in north and "<li>Nothing.</li>" not in north
+    assert "<li>Nothing.</li>" in south
 
 
 def test_points_below_zero_have_one_sign_on_a_receipt(table: Running) -> None:
