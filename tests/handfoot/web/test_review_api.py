@@ -98,12 +98,12 @@ def test_the_receipt_tells_what_was_answered_with_no(review: Review) -> None:
         return receipt_of_side(review)
 
     nothing = receipt()
-    assert "Nothing beyond the photos." in nothing
+    assert "<li>Nothing.</li>" in nothing
     assert not re.search("did not go out|no perfect deal", nothing)
     review.edit(kind="set_fact", fact="went_out", value=False)
     answered = receipt()
     assert "<li>did not go out</li>" in answered
-    assert not re.search("Nothing beyond the photos|no perfect deal", answered)
+    assert not re.search("<li>Nothing\\.</li>|no perfect deal", answered)
     review.edit(kind="set_fact", fact="perfect_deals", value=0)
     assert "<li>no perfect deal</li>" in receipt()
     Review(review.table, review.game, side=2).edit(kind="set_fact", fact="went_out", value=True)
