@@ -98,23 +98,22 @@ def cards_of(
     view = _view_of(photo.image, finder)
     reads = reader if known is None else TaughtReader(reader, (known,))
     found = _each_once(view.image, found_cards(view.image, view.corners), reads)
-    shrunk, dim = Shrunk(view.image), is_dark(photo.image, [sent(view.to_px, quad) for quad, _ in found])
+    shrunk, dim = Shrunk(view.image), is_dark(photo.image, [sent(view.to_px, one.quad) for one in found])
     mirrored = bool(mirror_doubts(view.image, view.corners, reader))
     cards = []
-    for number, (quad, corners) in enumerate(found, first):
-        own, face, sure = _look(view.image, corners, reads)
-        best = np.argsort(-own.scores)[:MOST_CORNERS].tolist()
+    for number, one in enumerate(found, first):
+        best = np.argsort(-one.corners.scores)[:MOST_CORNERS].tolist()
         cards.append(
             LessonCard(
                 number=number,
                 photo=photo.name,
-                quad=as_quad(sent(view.to_px, quad)),
-                guess=face,
-                sure=sure,
-                ask=sure < SURE,
-                picture=card_upright(view.image, quad, CARD_PX),
-                corners=_patches(shrunk, own, best),
-                boxes=tuple(map(as_box, boxes_sent(view.to_px, own.boxes[best].astype(np.float64)))),
+                quad=as_quad(sent(view.to_px, one.quad)),
+                guess=one.face,
+                sure=one.sure,
+                ask=one.sure < SURE,
+                picture=card_upright(view.image, one.quad, CARD_PX),
+                corners=_patches(shrunk, one.corners, best),
+                boxes=tuple(map(as_box, boxes_sent(view.to_px, one.corners.boxes[best].astype(np.float64)))),
                 dim=dim,
                 mirrored=mirrored,
             )
@@ -122,37 +121,46 @@ def cards_of(
     return cards
 
 
-def _each_once(image: Image, found: Sequence[tuple[Floats, Corners]], reader: Reader) -> list[tuple[Floats, Corners]]:
-    """Return the cards found without those that are another of them, seen from its other end.
+@dataclass(frozen=True)
+class _Found:
+    """A card found. quad: (4, 2) px. corners: those that may be its indices. face: None for a back. sure: 0-1."""
+
+    quad: Floats
+    corners: Corners
+    face: Face | None
+    sure: float
+
+
+def _each_once(image: Image, found: Sequence[tuple[Floats, Corners]], reader: Reader) -> list[_Found]:
+    """Return the cards found, looked at, without those that are another of them, seen from its other end.
 
     Cards lie apart: two whose middles lie in each other are one, unless they look like two faces. What looks like a
     back in the place of a face is print of that card.
     """
-    once: list[tuple[Floats, Corners]] = []
+    once: list[_Found] = []
     for quad, corners in found:
-        own, face, sure = _look(image, corners, reader)
-        for number, (other_quad, other) in enumerate(once):
-            if not (holds(quad, other_quad.mean(axis=0)) and holds(other_quad, quad.mean(axis=0))):
+        one = _looked_at(image, quad, corners, reader)
+        for number, other in enumerate(once):
+            if not (holds(quad, other.quad.mean(axis=0)) and holds(other.quad, quad.mean(axis=0))):
                 continue
-            _, other_face, other_sure = _look(image, other, reader)
-            if face is not other_face and None in (face, other_face):
-                once[number] = (quad, own) if other_face is None else once[number]
-            elif face is other_face or min(sure, other_sure) < TWO_FACES:
-                once[number] = joined_ends((other_quad, other), (quad, own))
+            if one.face is not other.face and None in (one.face, other.face):
+                once[number] = one if other.face is None else other
+            elif one.face is other.face or min(one.sure, other.sure) < TWO_FACES:
+                ends = joined_ends((other.quad, other.corners), (quad, one.corners))
+                once[number] = _looked_at(image, *ends, reader)
             else:
                 continue
             break
         else:
-            once.append((quad, own))
+            once.append(one)
     return once
 
 
-def _look(image: Image, corners: Corners, reader: Reader) -> tuple[Corners, Face | None, float]:
-    """Return the corners of a card that may be its indices, what they say it is, None for a back, and how surely."""
+def _looked_at(image: Image, quad: Floats, corners: Corners, reader: Reader) -> _Found:
     read = reader.read(cut_patches(image, corners.boxes, corners.quads, reader.patch_px))
     specks = _specks(corners, read)
     own = corners.at(~specks)
-    return (own, *_guess(own, read.at(~specks)))
+    return _Found(quad, own, *_guess(own, read.at(~specks)))
 
 
 def _specks(corners: Corners, read: Readings) -> NDArray[np.bool_]:
